@@ -1,0 +1,49 @@
+# make reproduce   the environment, then the workflow on the starter setup
+# make test        the environment with test tools, then every test
+# Options: SETUP=wiki, CORES=4, CONFIG=mine.yaml (merged over config.yaml), PYTHON=python3.12
+
+CORES ?= all
+PYTHON ?= python3 python3.13 python3.12 python3.11 python
+RECENT := import sys; sys.exit(sys.version_info < (3, 11))
+RUN := .venv/bin/snakemake --cores $(CORES) $(if $(CONFIG),--configfile $(CONFIG)) $(if $(SETUP),--config run=$(SETUP))
+
+.PHONY: help reproduce test format lock clean
+
+help:
+	@sed -n 's/^# //p' Makefile
+
+reproduce: .venv/run.done
+	@$(RUN)
+
+test: .venv/test.done
+	@.venv/bin/python -m pytest -n auto
+
+format: .venv/test.done
+	@.venv/bin/ruff check --fix && .venv/bin/ruff format && .venv/bin/snakefmt Snakefile workflow
+
+# Needs uv (pip install uv). One lock for every Python from 3.11 on.
+LOCK := uv pip compile --quiet --upgrade --universal --python-version 3.11 --fork-strategy fewest --generate-hashes \
+	--no-emit-index-url --no-annotate --no-header pyproject.toml
+lock:
+	$(LOCK) --output-file envs/requirements.txt
+	$(LOCK) --extra test --constraint envs/requirements.txt --output-file envs/requirements-test.txt
+
+clean:
+	rm -rf .venv .snakemake
+
+.venv/run.done: envs/requirements.txt
+.venv/test.done: envs/requirements-test.txt
+.venv/%.done:
+	@python=; for candidate in $(PYTHON); do \
+	    if $$candidate -c "$(RECENT)" 2>/dev/null; then python=$$candidate; break; fi; \
+	done; \
+	if [ -z "$$python" ]; then \
+	    echo "origins: no Python 3.11 or later found (tried: $(PYTHON)); install one, or name it: make PYTHON=/path/to/python"; exit 1; \
+	fi; \
+	if [ ! -x .venv/bin/pip ] && ! $$python -m venv --clear .venv; then \
+	    rm -rf .venv; echo "origins: $$python cannot create a virtual environment; install its venv module (Debian: apt install python3-venv)"; exit 1; \
+	fi
+	@echo "Installing the packages of $< into .venv (once; about a minute)"
+	@.venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement $<
+	@.venv/bin/python -c "import pathlib, sysconfig; pathlib.Path(sysconfig.get_path('purelib'), 'origins.pth').write_text('$(CURDIR)/src\n')"
+	@touch $@

@@ -1,0 +1,33 @@
+"""Understanding the origins of bias in word embeddings: from documents to figures, see README.md."""
+
+
+configfile: f"{workflow.basedir}/config.yaml"
+
+
+include: "workflow/rules/common.smk"
+include: "workflow/rules/corpus.smk"
+include: "workflow/rules/cooccurrence.smk"
+
+
+rule all:
+    """Everything of the setups that `run` names."""
+    default_target: True
+    input:
+        [paths.summary.format(setup=setup) for setup in setups],
+        [paths.cooccurrence.format(setup=setup) for setup in setups],
+
+
+onsuccess:
+    import json
+    from origins import summary
+
+    for setup in setups:
+        numbers = json.loads(Path(paths.summary.format(setup=setup)).read_text())
+        print(summary.describe(setup, numbers))
+
+
+onerror:
+    from origins.workflow import reasons
+
+    print(*reasons(Path("results"), since=STARTED), sep="\n", file=sys.stderr)
+    print("origins: stopped. When that is mended, the same command continues.", file=sys.stderr)

@@ -1,0 +1,150 @@
+"""config.yaml: checked against its schema, each setup filled up with the defaults, errors in one sentence."""
+
+import copy
+import difflib
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import yaml
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import ValidationError, best_match
+
+from origins.errors import OriginsError
+
+SCHEMA = Path(__file__).parents[2] / "workflow" / "schemas" / "config.schema.yaml"
+
+TYPES = {
+    "integer": "a whole number",
+    "number": "a number",
+    "string": "text",
+    "boolean": "true or false",
+    "array": "a list",
+    "object": "a mapping",
+    "null": "null",
+}
+
+
+def resolve(config: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """The setups that `run` names, complete: what a setup leaves out comes from `defaults`.
+
+    A resolved setup has its metrics as a mapping from name to definition instead of a list of names.
+    """
+    _check_schema(config)
+    run = config["run"].split(",") if isinstance(config["run"], str) else config["run"]
+    setups = {}
+    for name in run:
+        if name not in config["setups"]:
+            raise OriginsError(f'run: "{name}" is not a setup.{_hint(name, config["setups"])}')
+        setup = merge(config.get("defaults", {}), config["setups"][name])
+        _check_setup(f"setups.{name}", setup, config["metrics"])
+        setup["metrics"] = {metric: config["metrics"][metric] for metric in setup["metrics"]}
+        setups[name] = setup
+    return setups
+
+
+def load(*files: Path) -> dict[str, Any]:
+    """Read configuration files, later ones over earlier ones, as Snakemake's --configfile does."""
+    config: dict[str, Any] = {}
+    for file in files:
+        try:
+            config = merge(config, yaml.safe_load(Path(file).read_text()) or {})
+        except yaml.YAMLError as error:
+            raise OriginsError(f"{file}: not valid YAML ({' '.join(str(error).split())}).") from error
+    return config
+
+
+def merge(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
+    """`over` laid upon `base`, section by section."""
+    merged = copy.deepcopy(dict(base))
+    for key, value in over.items():
+        both = isinstance(value, Mapping) and isinstance(merged.get(key), Mapping)
+        merged[key] = merge(merged[key], value) if both else copy.deepcopy(value)
+    return merged
+
+
+def _check_schema(config: Mapping[str, Any]) -> None:
+    validator = Draft202012Validator(yaml.safe_load(SCHEMA.read_text()))
+    if error := best_match(validator.iter_errors(config)):
+        raise OriginsError(f"config: {_sentence(error)}")
+
+
+def _sentence(error: ValidationError) -> str:
+    """What is wrong with which key, in words."""
+    key, value, wanted = _key(error.absolute_path), error.instance, error.validator_value
+    match error.validator:
+        case "additionalProperties":
+            known = error.schema["properties"]
+            unknown = next(name for name in value if name not in known)
+            return f"{_key([*error.absolute_path, unknown])} is not a known key.{_hint(str(unknown), known)}"
+        case "required":
+            return f'{key or "the file"} needs "{next(name for name in wanted if name not in value)}".'
+        case "type":
+            types = [wanted] if isinstance(wanted, str) else wanted
+            return f"{key} must be {' or '.join(TYPES[name] for name in types)}, not {_show(value)}."
+        case "enum":
+            return f"{key} must be one of {', '.join(wanted)}, not {_show(value)}.{_hint(str(value), wanted)}"
+        case "minimum":
+            return f"{key} must be at least {wanted}, not {_show(value)}."
+        case "exclusiveMinimum":
+            return f"{key} must be more than {wanted}, not {_show(value)}."
+        case "maximum":
+            return f"{key} must be at most {wanted}, not {_show(value)}."
+        case "minItems" | "minProperties":
+            return f"{key} must have at least {wanted} entries, not {len(value)}."
+        case "uniqueItems":
+            return f"{key} names {_show(next(item for item in value if value.count(item) > 1))} twice."
+        case "pattern" if key.startswith("metrics.") and "[" in key:
+            return f"{key} must be one word in lower-case letters, not {_show(value)}."
+    return f"{key}: {error.message}."
+
+
+def _check_setup(key: str, setup: Mapping[str, Any], metrics: Mapping[str, Any]) -> None:
+    """What a schema cannot say: how the parts of a complete setup fit together."""
+    for section in ("corpus", "vocabulary", "cooccurrence", "glove", "metrics", "perturbation"):
+        if section not in setup:
+            raise OriginsError(f"config: {key}.{section} is missing, and so is defaults.{section}.")
+    corpus = setup["corpus"]
+    if "kind" not in corpus:
+        raise OriginsError(f'config: {key}.corpus needs "kind".')
+    sources = [name for name in ("path", "url") if name in corpus]
+    allowed = {"starter": [[]], "wikimedia": [["path"], ["url"]]}.get(corpus["kind"], [["path"]])
+    if sources not in allowed:
+        wanted = " or ".join(f'"{name}"' for source in allowed for name in source) or "neither path nor url"
+        raise OriginsError(f"config: {key}.corpus of kind {corpus['kind']} takes {wanted}.")
+    if "path" in corpus and not Path(corpus["path"]).exists():
+        raise OriginsError(f"config: {key}.corpus.path: {corpus['path']} does not exist; give the path of your corpus.")
+    for low, high in (("min_tokens", "max_tokens"), ("min_letters", "max_letters")):
+        if corpus[low] > corpus[high]:
+            raise OriginsError(f"config: {key}.corpus.{low} must be at most {high} ({corpus[high]}).")
+    for metric in setup["metrics"]:
+        if metric not in metrics:
+            raise OriginsError(f'config: {key}.metrics: "{metric}" is not a metric.{_hint(metric, metrics)}')
+
+
+def check_sizes(key: str, perturbation: Mapping[str, Any], documents: int) -> None:
+    """Perturbation sets are drawn from the corpus, so none can be larger than it."""
+    for name in ("sizes", "random_sizes"):
+        for size in perturbation.get(name) or []:
+            if size > documents:
+                raise OriginsError(
+                    f"config: {key}.perturbation.{name}: a set of {size} documents is larger than the corpus, "
+                    f"which has {documents}."
+                )
+
+
+def _key(path: Iterable[Any]) -> str:
+    """setups.mine.glove.epochs, metrics.weat1.S[3]"""
+    text = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path)
+    return text.removeprefix(".")
+
+
+def _hint(name: str, known: Iterable[str]) -> str:
+    close = difflib.get_close_matches(name, list(known), n=1)
+    return f' Did you mean "{close[0]}"?' if close else ""
+
+
+def _show(value: Any) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= 40 else text[:37] + "..."

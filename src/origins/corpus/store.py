@@ -1,0 +1,60 @@
+"""The documents of a setup in one place and one form: compressed JSON lines, whatever the source was."""
+
+import gzip
+import json
+import logging
+from collections.abc import Iterable, Iterator
+from hashlib import blake2b
+from pathlib import Path
+
+from origins.corpus.document import Document
+from origins.errors import OriginsError
+
+log = logging.getLogger(__name__)
+
+# columns of our own tables; a source's field of that name keeps its values under meta_<name>
+RESERVED = frozenset({"id", "title", "text", "tokens"})
+
+
+def write(documents: Iterable[Document], path: Path, *, drop_duplicates: bool) -> None:
+    """Store the documents in order, without those whose text came before if `drop_duplicates`."""
+    texts, ids, written, dropped = set(), set(), 0, 0
+    with gzip.GzipFile(path, "wb", compresslevel=1, mtime=0) as file:
+        for document in documents:
+            if drop_duplicates and _seen(document.text, texts):
+                dropped += 1
+                continue
+            if _seen(document.id, ids):
+                raise OriginsError(f"{path}: two documents have the id {document.id!r}; ids must be unique.")
+            metadata = {f"meta_{key}" if key in RESERVED else key: value for key, value in document.metadata.items()}
+            line = json.dumps(document._replace(metadata=metadata)._asdict(), ensure_ascii=False)
+            file.write(line.encode("utf-8", "replace") + b"\n")  # lone surrogates are not text
+            written += 1
+            if written % 10_000 == 0:
+                log.info("%s documents", f"{written:,}")
+    log.info("%s documents written, %s dropped because their text had come before", f"{written:,}", f"{dropped:,}")
+    if not written:
+        raise OriginsError("the corpus has no documents; check the path in the setup's corpus section.")
+
+
+def chunks(path: Path, size: int = 1 << 22) -> Iterator[list[bytes]]:
+    """The stored lines in lists of about `size` bytes, for workers to parse."""
+    with gzip.open(path, "rb") as file:
+        while lines := file.readlines(size):
+            yield lines
+
+
+def read(path: Path) -> Iterator[Document]:
+    """The stored documents, in order."""
+    for lines in chunks(path):
+        for line in lines:
+            yield Document(**json.loads(line))
+
+
+def _seen(text: str, digests: set[bytes]) -> bool:
+    """Whether the text was here before; from now on it was."""
+    digest = blake2b(text.encode("utf-8", "replace"), digest_size=16).digest()
+    if digest in digests:
+        return True
+    digests.add(digest)
+    return False

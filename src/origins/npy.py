@@ -1,0 +1,34 @@
+"""NumPy files that grow: arrays larger than memory are appended piece by piece, then memory-mapped."""
+
+from pathlib import Path
+
+import numpy as np
+
+
+class NpyWriter:
+    """Append one-dimensional arrays to a .npy file. NumPy leaves room in the header for the final length."""
+
+    def __init__(self, path: Path, dtype: type):
+        self.dtype = np.dtype(dtype)
+        self.length = 0
+        self._file = Path(path).open("wb")  # noqa: SIM115 - closed by __exit__
+        self._write_header()
+
+    def append(self, values: np.ndarray) -> None:
+        """Write the values behind those already there."""
+        self._file.write(np.ascontiguousarray(values, dtype=self.dtype).data)
+        self.length += len(values)
+
+    def _write_header(self) -> None:
+        np.lib.format.write_array_header_1_0(
+            self._file,
+            {"descr": np.lib.format.dtype_to_descr(self.dtype), "fortran_order": False, "shape": (self.length,)},
+        )
+
+    def __enter__(self) -> "NpyWriter":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.seek(0)
+        self._write_header()
+        self._file.close()

@@ -1,0 +1,41 @@
+"""Work spread over threads or processes; results come in the order of the tasks, whatever the number of workers."""
+
+import multiprocessing
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from typing import TypeVar
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+def thread_map(function: Callable[[T], R], tasks: Iterable[T], threads: int) -> Iterator[R]:
+    """function(task) for every task, in order. For kernels, which release the GIL."""
+    with ThreadPoolExecutor(threads) as pool:
+        yield from _in_order(pool, function, tasks, ahead=threads)
+
+
+def process_map(function: Callable[[T], R], tasks: Iterable[T], processes: int) -> Iterator[R]:
+    """function(task) for every task, in order. For Python code; one process means this one."""
+    if processes == 1:
+        yield from map(function, tasks)
+        return
+    # fork, because a Snakemake script has no importable __main__ that a spawned process could start from
+    with ProcessPoolExecutor(processes, multiprocessing.get_context("fork")) as pool:
+        yield from _in_order(pool, function, tasks, ahead=2 * processes)
+
+
+def _in_order(pool: Executor, function: Callable[[T], R], tasks: Iterable[T], ahead: int) -> Iterator[R]:
+    """Keep `ahead` tasks under way and no more, so that neither tasks nor results pile up in memory."""
+    pending = deque()
+    try:
+        for task in tasks:
+            pending.append(pool.submit(function, task))
+            if len(pending) > ahead:
+                yield pending.popleft().result()
+        while pending:
+            yield pending.popleft().result()
+    finally:
+        for future in pending:
+            future.cancel()

@@ -1,0 +1,146 @@
+"""What every workflow script shares: its log, one-sentence errors, and outputs that appear whole or not at all."""
+
+import logging
+import os
+import shutil
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from origins import dependencies
+from origins.errors import OriginsError
+
+log = logging.getLogger("origins")
+
+
+class Files(list[Path]):
+    """Paths by position, and by name where the rule gives one."""
+
+    def __init__(self, files: Any, place=Path):
+        super().__init__(place(file) for file in files)
+        for name, value in files.items():
+            many = not isinstance(value, str)
+            setattr(self, name, [place(file) for file in value] if many else place(value))
+
+
+class Job:
+    """A rule's job as its script sees it. Outputs are written beside their final place and moved there at the end."""
+
+    def __init__(self, snakemake: Any):
+        self.input = Files(snakemake.input)
+        self.output = Files(snakemake.output, _partial)
+        self.params = SimpleNamespace(**{name: value for name, value in snakemake.params.items() if name != "code"})
+        self.wildcards = snakemake.wildcards
+        self.resources = snakemake.resources
+        self.threads = snakemake.threads
+        self._final = [Path(file) for file in snakemake.output]
+
+    def discard(self) -> None:
+        """Remove what is unfinished, of this attempt or of one that was killed."""
+        for path in self.output:
+            if path.is_dir():
+                shutil.rmtree(path)
+            else:
+                path.unlink(missing_ok=True)
+
+    def publish(self) -> None:
+        """Move the finished outputs to their place."""
+        for path, final in zip(self.output, self._final, strict=True):
+            path.replace(final)
+
+
+@contextmanager
+def job(snakemake: Any) -> Iterator[Job]:
+    """Run a script's body with its log file, number of threads, one-sentence errors and atomic outputs."""
+    run = Job(snakemake)
+    _start_log(snakemake)
+    _limit_threads(run.threads)
+    run.discard()
+    try:
+        yield run
+        run.publish()
+    except OriginsError as error:
+        run.discard()
+        log.error("origins: %s", error)
+        sys.exit(1)
+    except Exception:
+        run.discard()
+        log.exception("rule %s failed", snakemake.rule)
+        sys.exit(1)
+
+
+def prepare_environment(results: Path) -> None:
+    """What jobs inherit: the library of this checkout, and a place for compiled kernels.
+
+    Numba looks only at the file of a compiled function, not at those it calls into, so each state of the code gets
+    a cache of its own.
+    """
+    path = [str(dependencies.PACKAGE.parent), os.environ.get("PYTHONPATH")]
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, path))
+    cache = results / ".numba" / dependencies.digest(dependencies.all_code())
+    os.environ["NUMBA_CACHE_DIR"] = str(cache.resolve())
+
+
+def reasons(results: Path, since: float) -> list[str]:
+    """The sentences in which jobs have said, since then, why they failed."""
+    logs = [path for path in results.glob("*/logs/**/*.log") if path.stat().st_mtime >= since]
+    return [line.partition(" ")[2] for path in logs for line in path.read_text().splitlines() if " origins: " in line]
+
+
+def _partial(path: str) -> Path:
+    """Where an output is written until it is whole; the suffix stays, since writers look at it."""
+    return Path(path).with_name(f".partial-{Path(path).name}")
+
+
+def _start_log(snakemake: Any) -> None:
+    """Everything goes to the rule's log; the terminal gets errors, and progress now and then."""
+    where = " ".join([snakemake.rule, *map(str, snakemake.wildcards)])
+    file = logging.FileHandler(snakemake.log[0], mode="w")
+    file.setFormatter(logging.Formatter("%(asctime)s %(message)s", datefmt="%Y-%m-%dT%H:%M:%S"))
+    terminal = logging.StreamHandler()
+    terminal.setFormatter(_Terminal(where))
+    terminal.addFilter(_NowAndThen(seconds=10))
+    log.setLevel(logging.INFO)
+    log.handlers = [file, terminal]
+    log.propagate = False
+
+
+class _Terminal(logging.Formatter):
+    """Progress says which job it is from; errors stand by themselves."""
+
+    def __init__(self, where: str):
+        super().__init__("%(message)s")
+        self._where = where
+
+    def format(self, record: logging.LogRecord) -> str:
+        text = super().format(record)
+        return text if record.levelno >= logging.ERROR else f"[{self._where}] {text}"
+
+
+class _NowAndThen(logging.Filter):
+    """Let progress through every so many seconds, warnings and errors always."""
+
+    def __init__(self, seconds: float):
+        super().__init__()
+        self._seconds = seconds
+        self._next = time.monotonic() + seconds
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.levelno > logging.INFO:
+            return True
+        if time.monotonic() < self._next:
+            return False
+        self._next = time.monotonic() + self._seconds
+        return True
+
+
+def _limit_threads(threads: int) -> None:
+    """Libraries that start threads of their own must not take more than the rule was given."""
+    for name in ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+        os.environ[name] = str(threads)
+    if "numba" in sys.modules:
+        sys.modules["numba"].config.reload_config()

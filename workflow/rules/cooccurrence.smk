@@ -1,0 +1,23 @@
+"""How often words meet."""
+
+
+rule cooccurrence:
+    """Count how often words meet, exactly, in units of 1/lcm(1..window)."""
+    input:
+        tokens=paths.tokens,
+    output:
+        directory(paths.cooccurrence),
+    log:
+        "results/{setup}/logs/cooccurrence.log",
+    benchmark:
+        "results/{setup}/benchmarks/cooccurrence.tsv"
+    conda:
+        "../../envs/origins.yaml"
+    threads: 8
+    resources:
+        mem_mb=setting("cooccurrence.memory_mb"),
+    params:
+        code=code_of("cooccurrence.py"),
+        window=setting("cooccurrence.window"),
+    script:
+        "../scripts/cooccurrence.py"

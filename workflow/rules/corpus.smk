@@ -1,0 +1,115 @@
+"""From a source to tokens and a vocabulary.
+
+Downloads do not depend on the code that makes them: what they get is named by its address and its sum.
+"""
+
+
+rule fetch_packages:
+    """Download the packages that hold the starter corpus, with pip's own settings, and check their sums."""
+    output:
+        directory("data/starter"),
+    log:
+        "results/starter/logs/fetch_packages.log",
+    benchmark:
+        "results/starter/benchmarks/fetch_packages.tsv"
+    localrule: True
+    conda:
+        "../../envs/origins.yaml"
+    script:
+        "../scripts/fetch_packages.py"
+
+
+rule fetch_dump:
+    """Download a Wikimedia dump, resuming where an earlier attempt broke off."""
+    output:
+        dump="data/{setup}/{file}",
+        record="data/{setup}/{file}.json",
+    log:
+        "results/{setup}/logs/fetch_{file}.log",
+    benchmark:
+        "results/{setup}/benchmarks/fetch_{file}.tsv"
+    wildcard_constraints:
+        file=r"[^/]+\.(xml|bz2|gz)",
+    localrule: True
+    conda:
+        "../../envs/origins.yaml"
+    params:
+        corpus=setting("corpus"),
+    script:
+        "../scripts/fetch_dump.py"
+
+
+rule documents:
+    """Bring the documents of any source into one form."""
+    input:
+        source=source_files,
+    output:
+        paths.documents,
+    log:
+        "results/{setup}/logs/documents.log",
+    benchmark:
+        "results/{setup}/benchmarks/documents.tsv"
+    conda:
+        "../../envs/origins.yaml"
+    threads: 8
+    resources:
+        mem_mb=2000,
+    params:
+        code=code_of("documents.py"),
+        source=source_of,
+        kind=setting("corpus.kind"),
+        drop_duplicates=setting("corpus.drop_duplicates"),
+    script:
+        "../scripts/documents.py"
+
+
+rule tokens:
+    """Choose documents and words, and store every document as numbers."""
+    input:
+        documents=paths.documents,
+    output:
+        tokens=directory(paths.tokens),
+        vocabulary=paths.vocabulary,
+        table=paths.table,
+    log:
+        "results/{setup}/logs/tokens.log",
+    benchmark:
+        "results/{setup}/benchmarks/tokens.tsv"
+    conda:
+        "../../envs/origins.yaml"
+    threads: 8
+    resources:
+        mem_mb=4000,
+    params:
+        code=code_of("tokens.py"),
+        min_tokens=setting("corpus.min_tokens"),
+        max_tokens=setting("corpus.max_tokens"),
+        max_total_tokens=setting("corpus.max_total_tokens"),
+        min_letters=setting("corpus.min_letters"),
+        max_letters=setting("corpus.max_letters"),
+        min_count=setting("vocabulary.min_count"),
+    script:
+        "../scripts/tokens.py"
+
+
+rule corpus_summary:
+    """The corpus in a few numbers; stops here if a metric or a set size does not suit it."""
+    input:
+        table=paths.table,
+        vocabulary=paths.vocabulary,
+        cooccurrence=paths.cooccurrence,
+    output:
+        paths.summary,
+    log:
+        "results/{setup}/logs/corpus_summary.log",
+    benchmark:
+        "results/{setup}/benchmarks/corpus_summary.tsv"
+    priority: 100
+    conda:
+        "../../envs/origins.yaml"
+    params:
+        code=code_of("corpus_summary.py"),
+        metrics=setting("metrics"),
+        perturbation=setting("perturbation"),
+    script:
+        "../scripts/corpus_summary.py"

@@ -1,0 +1,6 @@
+from origins.corpus import download
+from origins.workflow import job
+
+with job(snakemake) as run:
+    corpus = run.params.corpus
+    download.fetch(corpus["url"], run.output.dump, sha1=corpus.get("sha1"), sha256=corpus.get("sha256"))

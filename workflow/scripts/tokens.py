@@ -1,0 +1,13 @@
+from origins import tokens
+from origins.workflow import job
+
+with job(snakemake) as run:
+    selection = tokens.Selection(**vars(run.params))
+    tokens.encode(
+        run.input.documents,
+        run.output.tokens,
+        run.output.vocabulary,
+        run.output.table,
+        selection=selection,
+        processes=run.threads,
+    )
