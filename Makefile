@@ -16,7 +16,7 @@ reproduce: .venv/run.done
 	@$(RUN)
 
 test: .venv/test.done
-	@.venv/bin/python -m pytest -n auto
+	@.venv/bin/python -m pytest -n auto --dist loadgroup
 
 format: .venv/test.done
 	@.venv/bin/ruff check --fix && .venv/bin/ruff format && .venv/bin/snakefmt Snakefile workflow

@@ -22,8 +22,9 @@ onsuccess:
     from origins import summary
 
     for setup in setups:
-        numbers = json.loads(Path(paths.summary.format(setup=setup)).read_text())
-        print(summary.describe(setup, numbers))
+        file = Path(paths.summary.format(setup=setup))
+        if file.exists():  # not when only a part was asked for
+            print(summary.describe(setup, json.loads(file.read_text())))
 
 
 onerror:

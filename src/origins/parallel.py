@@ -1,10 +1,16 @@
 """Work spread over threads or processes; results come in the order of the tasks, whatever the number of workers."""
 
 import multiprocessing
+import os
+import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from typing import TypeVar
+
+from origins.errors import OriginsError
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -22,8 +28,23 @@ def process_map(function: Callable[[T], R], tasks: Iterable[T], processes: int) 
         yield from map(function, tasks)
         return
     # fork, because a Snakemake script has no importable __main__ that a spawned process could start from
-    with ProcessPoolExecutor(processes, multiprocessing.get_context("fork")) as pool:
-        yield from _in_order(pool, function, tasks, ahead=2 * processes)
+    fork = multiprocessing.get_context("fork")
+    with ProcessPoolExecutor(processes, fork, initializer=_end_with, initargs=(os.getpid(),)) as pool:
+        try:
+            yield from _in_order(pool, function, tasks, ahead=2 * processes)
+        except BrokenProcessPool as error:
+            raise OriginsError("a worker process was killed, perhaps for lack of memory; use fewer cores.") from error
+
+
+def _end_with(parent: int) -> None:
+    """A worker does not outlive a parent that is killed: nobody else would tell it to stop."""
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(1)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def _in_order(pool: Executor, function: Callable[[T], R], tasks: Iterable[T], ahead: int) -> Iterator[R]:

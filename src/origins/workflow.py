@@ -55,10 +55,9 @@ class Job:
 
 @contextmanager
 def job(snakemake: Any) -> Iterator[Job]:
-    """Run a script's body with its log file, number of threads, one-sentence errors and atomic outputs."""
+    """Run a script's body with its log file, one-sentence errors and atomic outputs."""
     run = Job(snakemake)
     _start_log(snakemake)
-    _limit_threads(run.threads)
     run.discard()
     try:
         yield run
@@ -74,12 +73,15 @@ def job(snakemake: Any) -> Iterator[Job]:
 
 
 def prepare_environment(results: Path) -> None:
-    """What jobs inherit: the library of this checkout, and a place for compiled kernels.
+    """What jobs inherit: the library of this checkout, single-threaded linear algebra, a place for compiled kernels.
 
-    Numba looks only at the file of a compiled function, not at those it calls into, so each state of the code gets
-    a cache of its own.
+    Threads are ours to spread: BLAS would take every core, and sum in an order that depends on their number. Numba
+    looks only at the file of a compiled function, not at those it calls into, so each state of the code gets a cache
+    of its own.
     """
     path = [str(dependencies.PACKAGE.parent), os.environ.get("PYTHONPATH")]
+    for library in ("OMP", "OPENBLAS", "MKL"):
+        os.environ[f"{library}_NUM_THREADS"] = "1"
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, path))
     cache = results / ".numba" / dependencies.digest(dependencies.all_code())
     os.environ["NUMBA_CACHE_DIR"] = str(cache.resolve())
@@ -136,11 +138,3 @@ class _NowAndThen(logging.Filter):
             return False
         self._next = time.monotonic() + self._seconds
         return True
-
-
-def _limit_threads(threads: int) -> None:
-    """Libraries that start threads of their own must not take more than the rule was given."""
-    for name in ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
-        os.environ[name] = str(threads)
-    if "numba" in sys.modules:
-        sys.modules["numba"].config.reload_config()

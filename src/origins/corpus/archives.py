@@ -1,0 +1,95 @@
+"""Files that others wrote: compressed streams and XML, and one sentence when they are not what they should be."""
+
+import bz2
+import gzip
+import html
+import lzma
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+from xml.etree.ElementTree import Element, TreeBuilder
+from xml.parsers import expat
+
+from origins.errors import OriginsError
+
+OPENERS = {".gz": gzip.open, ".tgz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
+CHUNK = 1 << 18
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[BinaryIO]:
+    """The bytes of a file, decompressed as its suffix says; truncated and damaged archives are one sentence."""
+    try:
+        with OPENERS.get(path.suffix, open)(path, "rb") as stream:
+            yield stream
+    except FileNotFoundError:
+        raise OriginsError(f"{path} does not exist. Check the path.") from None
+    except EOFError:
+        raise OriginsError(f"{path} ends too early: the archive is truncated. Download or copy it again.") from None
+    except (lzma.LZMAError, zlib.error, OSError) as error:
+        if isinstance(error, OSError) and error.errno is not None:
+            raise OriginsError(f"{path} cannot be read ({error.strerror}).") from error
+        raise OriginsError(
+            f"{path} is damaged or no {path.suffix} archive ({error}). Download or copy it again."
+        ) from error
+
+
+def xml_elements(stream: BinaryIO, tag: str, *, root: str, name: str) -> Iterator[Element]:
+    """Every <tag> of an XML document whose outermost element is <root>, as soon as it is complete.
+
+    Tags lose their namespace. Only the current element is in memory. Entity declarations are refused (they can blow up
+    a small file without bound); an external DTD is never fetched.
+    """
+    ready: list[Element] = []
+    builder: TreeBuilder | None = None
+    depth = outer_depth = 0
+
+    def start(full_name: str, attributes: dict[str, str]) -> None:
+        nonlocal builder, depth, outer_depth
+        local_name = full_name.rpartition("}")[2]
+        if depth == 0 and local_name != root:
+            raise OriginsError(f"{name} is not a <{root}> document: its outermost element is <{local_name}>.")
+        if builder is None and local_name == tag:
+            builder, outer_depth = TreeBuilder(), depth
+        depth += 1
+        if builder is not None:
+            builder.start(local_name, attributes)
+
+    def end(full_name: str) -> None:
+        nonlocal builder, depth
+        depth -= 1
+        if builder is not None:
+            builder.end(full_name.rpartition("}")[2])
+            if depth == outer_depth:
+                ready.append(builder.close())
+                builder = None
+
+    def text(data: str) -> None:
+        if builder is not None:
+            builder.data(data)
+
+    def refuse(entity: str, *_) -> None:
+        raise OriginsError(f'{name} declares the XML entity "{entity}". Such files are refused, they can be hostile.')
+
+    def skipped(entity: str, is_parameter: bool) -> None:
+        if not is_parameter:  # with an external DTD that nobody reads, expat lets &mdash; vanish
+            text(html.unescape(f"&{entity};"))
+
+    parser = expat.ParserCreate(namespace_separator="}")
+    parser.buffer_text = True
+    parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = start, end, text
+    parser.EntityDeclHandler = refuse
+    parser.SkippedEntityHandler = skipped
+    try:
+        while chunk := stream.read(CHUNK):
+            parser.Parse(chunk, False)
+            yield from ready
+            ready.clear()
+        parser.Parse(b"", True)
+        yield from ready  # newer versions of expat may wait for the end with what they have
+    except expat.ExpatError as error:
+        raise OriginsError(
+            f"{name} is not valid XML ({error}). It may be truncated or not a <{root}> document."
+        ) from error

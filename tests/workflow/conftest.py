@@ -1,0 +1,115 @@
+"""A copy of the project with a small generated corpus, on which the whole workflow runs in seconds."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+import yaml
+
+ROOT = Path(__file__).parents[2]
+PARTS = ["Snakefile", "config.yaml", "workflow", "src", "envs", "profiles"]
+
+
+class Project:
+    """A checkout of its own, to run Snakemake in and to change files of."""
+
+    def __init__(self, folder: Path):
+        self.folder = folder
+
+    def snakemake(self, *arguments: str, check: bool = True) -> subprocess.CompletedProcess:
+        """Run Snakemake as a user would; output and errors come in one text."""
+        command = [sys.executable, "-m", "snakemake", *arguments]
+        environment = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
+        run = subprocess.run(
+            command, cwd=self.folder, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        )
+        if check:
+            assert run.returncode == 0, run.stdout
+        return run
+
+    def planned(self, *arguments: str) -> set[str]:
+        """The rules that would run now."""
+        output = self.snakemake("--dry-run", "--configfile", "mine.yaml", *arguments).stdout
+        lines = output.splitlines()
+        return {line.split()[1].rstrip(":") for line in lines if line.startswith(("rule ", "localrule "))} - {"all"}
+
+    def append(self, file: str, text: str) -> None:
+        path = self.folder / file
+        path.write_text(path.read_text() + text)
+
+    def configure(self, **sections: dict) -> None:
+        """Change sections of the setup `mine`."""
+        path = self.folder / "mine.yaml"
+        settings = yaml.safe_load(path.read_text())
+        for section, values in sections.items():
+            settings["setups"]["mine"].setdefault(section, {}).update(values)
+        path.write_text(yaml.safe_dump(settings))
+
+    def copy(self, folder: Path) -> "Project":
+        """A second checkout in the same state, results included."""
+        shutil.copytree(self.folder, folder, symlinks=True)
+        return Project(folder)
+
+
+def write_corpus(path: Path, documents: int = 80, seed: int = 0) -> None:
+    """Documents of random words, frequent ones more often, with the words of WEAT 1 strewn in."""
+    rng = np.random.default_rng(seed)
+    weat1 = yaml.safe_load((ROOT / "config.yaml").read_text())["metrics"]["weat1"]
+    special = [word for words in (weat1[key] for key in "STAB") for word in words]
+    filler = ["".join(chr(97 + int(letter)) for letter in rng.integers(0, 26, 5)) for _ in range(150)]
+    with path.open("w") as file:
+        for number in range(documents):
+            ranks = np.minimum(rng.zipf(1.4, 120) - 1, len(filler) - 1)
+            words = [filler[rank] for rank in ranks] + list(rng.choice(special, 20))
+            rng.shuffle(words)
+            topic = ["science", "arts"][number % 2]
+            record = {"id": f"d{number}", "title": f"Document {number}", "text": " ".join(words), "topic": topic}
+            file.write(json.dumps(record) + "\n")
+
+
+@pytest.fixture
+def fresh(tmp_path) -> Project:
+    """The project before its first run."""
+    return make_project(tmp_path / "project")
+
+
+@pytest.fixture(scope="session")
+def finished(tmp_path_factory) -> Project:
+    """The project after its first run. Do not change it: `finished.copy(...)` is yours."""
+    project = make_project(tmp_path_factory.mktemp("finished") / "project")
+    project.snakemake("--cores", "2", "--configfile", "mine.yaml")
+    return project
+
+
+def make_project(folder: Path) -> Project:
+    folder.mkdir(parents=True)
+    for part in PARTS:
+        source = ROOT / part
+        if source.is_dir():
+            shutil.copytree(source, folder / part, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
+        else:
+            shutil.copy(source, folder / part)
+    compiled = ROOT / "results" / ".numba"  # named by the state of the code: compile once for all copies
+    compiled.mkdir(parents=True, exist_ok=True)
+    (folder / "results").mkdir()
+    (folder / "results" / ".numba").symlink_to(compiled)
+    write_corpus(folder / "mine.jsonl")
+    settings = {
+        "run": ["mine"],
+        "setups": {
+            "mine": {
+                "corpus": {"kind": "jsonl", "path": "mine.jsonl", "min_tokens": 20},
+                "vocabulary": {"min_count": 2},
+                "cooccurrence": {"window": 4, "memory_mb": 100},
+                "metrics": ["weat1"],
+                "perturbation": {"sizes": [2, 5]},
+            }
+        },
+    }
+    (folder / "mine.yaml").write_text(yaml.safe_dump(settings))
+    return Project(folder)

@@ -1,0 +1,117 @@
+"""The workflow end to end, as a user runs it."""
+
+import gzip
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from origins.cooccurrence import Cooccurrence
+from origins.tokens import TokenStore, load_vocabulary, tokenize
+
+pytestmark = pytest.mark.xdist_group("workflow")
+
+
+def test_a_corpus_of_ones_own_runs_from_documents_to_the_matrix(finished):
+    results = finished.folder / "results" / "mine"
+    texts = [json.loads(line)["text"] for line in (finished.folder / "mine.jsonl").read_text().splitlines()]
+    table = pd.read_parquet(results / "corpus" / "documents.parquet")
+    assert list(table["id"]) == [f"d{k}" for k in range(80)]
+    assert list(table["tokens"]) == [len(tokenize(text)) for text in texts]
+    assert set(table["topic"]) == {"science", "arts"}
+
+    corpus = TokenStore.load(results / "corpus" / "tokens")
+    words = load_vocabulary(results / "corpus" / "vocabulary.csv").index
+    known = [token for token in tokenize(texts[7]) if token in words]
+    assert [words[word] for word in corpus[7]] == known
+
+    X = Cooccurrence.load(results / "cooccurrence")
+    assert X.counts.sum() == 2 * sum(
+        12 // distance * max(0, len(corpus[k]) - distance) for k in range(80) for distance in range(1, 5)
+    )
+    assert X.fingerprint == corpus.fingerprint
+
+
+def test_the_summary_counts_what_is_there(finished):
+    results = finished.folder / "results" / "mine"
+    summary = json.loads((results / "corpus" / "summary.json").read_text())
+    assert summary["documents"] == 80
+    assert summary["tokens"] == 80 * 140
+    assert summary["vocabulary"] == len(load_vocabulary(results / "corpus" / "vocabulary.csv"))
+    assert summary["nonzeros"] == len(np.load(results / "cooccurrence" / "indices.npy"))
+    assert summary["metrics"]["weat1"]["missing"] == []
+
+
+def test_every_rule_leaves_a_log_and_a_benchmark(finished):
+    results = finished.folder / "results" / "mine"
+    rules = {"documents", "tokens", "cooccurrence", "corpus_summary"}
+    assert {path.stem for path in (results / "logs").iterdir()} >= rules
+    assert {path.stem for path in (results / "benchmarks").iterdir()} >= rules
+
+
+def test_running_again_does_nothing_but_say_so(finished):
+    output = finished.snakemake("--cores", "1", "--configfile", "mine.yaml").stdout
+    assert "Nothing to be done" in output
+
+
+def test_the_number_of_cores_does_not_change_a_byte(finished, fresh):
+    fresh.snakemake("--cores", "1", "--configfile", "mine.yaml")
+    for file in sorted((finished.folder / "results" / "mine").rglob("*")):
+        relative = file.relative_to(finished.folder)
+        if file.is_file() and not {"logs", "benchmarks"} & set(relative.parts):
+            assert (fresh.folder / relative).read_bytes() == file.read_bytes(), relative
+
+
+def test_a_single_file_can_be_the_target(fresh):
+    fresh.snakemake("--cores", "1", "--configfile", "mine.yaml", "--", "results/mine/corpus/vocabulary.csv")
+    assert (fresh.folder / "results/mine/corpus/vocabulary.csv").exists()
+    assert not (fresh.folder / "results/mine/cooccurrence").exists()
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (lambda project: project.append("mine.jsonl", '{"text": \n'), "mine.jsonl:81: not valid JSON"),
+        (lambda project: project.configure(corpus={"min_tokens": 9000}), "no document is left; 80 are shorter"),
+        (
+            lambda project: project.configure(perturbation={"sizes": [81]}),
+            "a set of 81 documents is larger than the corpus",
+        ),
+        (
+            lambda project: project.configure(vocabulary={"min_count": 60}),
+            "metrics.weat1.S has only 1 word in the vocabulary",
+        ),
+        (
+            lambda project: project.configure(cooccurrence={"windw": 8}),
+            'windw is not a known key. Did you mean "window"?',
+        ),
+    ],
+)
+def test_bad_input_stops_with_one_sentence_and_nothing_half_written(fresh, change, sentence):
+    change(fresh)
+    run = fresh.snakemake("--cores", "2", "--configfile", "mine.yaml", check=False)
+    assert run.returncode != 0
+    assert any(line.startswith("origins: ") and sentence in line for line in run.stdout.splitlines()), run.stdout
+    assert "Traceback" not in run.stdout
+    assert not list((fresh.folder).rglob(".partial-*"))
+
+
+def test_a_folder_of_text_files_is_a_corpus_too(fresh):
+    folder = fresh.folder / "texts"
+    folder.mkdir()
+    for line in (fresh.folder / "mine.jsonl").read_text().splitlines():
+        record = json.loads(line)
+        (folder / f"{record['id']}.txt").write_text(record["text"])
+    fresh.configure(corpus={"kind": "text", "path": "texts"})
+    fresh.snakemake("--cores", "2", "--configfile", "mine.yaml")
+    summary = json.loads((fresh.folder / "results/mine/corpus/summary.json").read_text())
+    assert summary["documents"] == 80
+    with gzip.open(fresh.folder / "results/mine/corpus/documents.jsonl.gz", "rt") as file:
+        assert json.loads(next(file))["id"] == "d0.txt"
+
+
+def test_the_report_of_snakemake_can_be_made(finished, tmp_path):
+    project = finished.copy(tmp_path / "copy")
+    project.snakemake("--configfile", "mine.yaml", "--report", "report.html")
+    assert (project.folder / "report.html").stat().st_size > 10_000
