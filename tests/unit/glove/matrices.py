@@ -1,0 +1,34 @@
+"""Small co-occurrence matrices for the tests."""
+
+from types import SimpleNamespace
+
+import numpy as np
+
+UNIT = 12
+
+
+def sparse(dense: np.ndarray, stored: np.ndarray | None = None) -> SimpleNamespace:
+    """A matrix of integer counts as compressed sparse rows; `stored` says which entries are kept even if 0."""
+    stored = dense > 0 if stored is None else stored
+    rows, columns = np.nonzero(stored)
+    indptr = np.concatenate([[0], np.cumsum(np.bincount(rows, minlength=len(dense)))]).astype(np.int64)
+    return SimpleNamespace(
+        indptr=indptr, indices=columns.astype(np.int32), counts=dense[rows, columns].astype(np.int64), unit=UNIT
+    )
+
+
+def random_counts(words: int, density: float = 0.4, seed: int = 0) -> np.ndarray:
+    """A symmetric matrix of counts, large for frequent (small) ids as in a real corpus."""
+    rng = np.random.default_rng(seed)
+    rank = np.arange(1, words + 1)
+    counts = rng.poisson(300 * UNIT / np.sqrt(rank[:, None] * rank)) + 1
+    counts = np.triu(counts * (rng.random((words, words)) < density))
+    return counts + np.triu(counts, 1).T
+
+
+def window_counts(document: np.ndarray, words: int) -> np.ndarray:
+    """A document's own counts, for windows of 4."""
+    counts = np.zeros((words, words), np.int64)
+    for distance in range(1, 5):
+        np.add.at(counts, (document[:-distance], document[distance:]), UNIT // distance)
+    return counts + counts.T

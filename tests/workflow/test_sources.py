@@ -1,0 +1,96 @@
+"""The other kinds of corpus through the workflow: a real dump over HTTP, and a New York Times tree."""
+
+import io
+import json
+import tarfile
+import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+
+import pandas as pd
+import pytest
+
+from origins.corpus import starter
+from origins.corpus.download import sha256_of
+
+pytestmark = pytest.mark.xdist_group("workflow")
+
+METRIC = {"kind": "weat", "S": ["state", "war"], "T": ["art", "film"], "A": ["he", "his"], "B": ["she", "her"]}
+
+
+def configure(project, corpus, **settings):
+    mapping = {
+        "run": ["mine"],
+        "setups": {"mine": {"corpus": corpus, "metrics": ["small"], "perturbation": {"sizes": [1]}, **settings}},
+        "metrics": {"small": METRIC},
+    }
+    (project.folder / "mine.yaml").write_text(json.dumps(mapping))
+
+
+def summary_of(project):
+    return json.loads((project.folder / "results/mine/corpus/summary.json").read_text())
+
+
+@pytest.fixture
+def web(tmp_path):
+    """A folder served over HTTP on this machine."""
+    folder = tmp_path / "web"
+    folder.mkdir()
+    handler = partial(SimpleHTTPRequestHandler, directory=folder)
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield folder, f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+def test_a_real_dump_is_downloaded_checked_and_read(fresh, web):
+    folder, address = web
+    dump = starter.dump()
+    (folder / "dump.xml.bz2").write_bytes(dump.read_bytes())
+    corpus = {"kind": "wikimedia", "url": f"{address}/dump.xml.bz2", "sha256": sha256_of(dump), "max_tokens": 100000}
+    configure(fresh, corpus)
+    fresh.snakemake("--cores", "2", "--configfile", "mine.yaml")
+    assert summary_of(fresh)["documents"] == 106
+    record = json.loads((fresh.folder / "data/mine/dump.xml.bz2.json").read_text())
+    assert record["sha256"] == sha256_of(dump)
+    assert record["url"] == corpus["url"]
+    titles = pd.read_parquet(fresh.folder / "results/mine/corpus/documents.parquet")["title"]
+    assert "Anarchism" in set(titles)
+
+
+def test_a_dump_with_the_wrong_sum_stops_with_both_sums_and_leaves_nothing(fresh, web):
+    folder, address = web
+    (folder / "dump.xml.bz2").write_bytes(b"something else")
+    configure(fresh, {"kind": "wikimedia", "url": f"{address}/dump.xml.bz2", "sha256": "0" * 64})
+    run = fresh.snakemake("--cores", "1", "--configfile", "mine.yaml", check=False)
+    assert run.returncode != 0
+    sentence = next(line for line in run.stdout.splitlines() if line.startswith("origins: "))
+    assert "0" * 64 in sentence
+    assert sha256_of(folder / "dump.xml.bz2") in sentence
+    assert not [path for path in (fresh.folder / "data").rglob("*") if path.is_file()]
+
+
+def test_a_new_york_times_tree_is_read_with_its_metadata(fresh):
+    article = """<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE nitf SYSTEM "http://www.nitf.org/IPTC/NITF/3.3/specification/dtd/nitf-3-3.dtd">
+<nitf><head><meta content="Science Desk" name="dsk"/><docdata><doc-id id-string="{number}"/></docdata>
+<pubdata date.publication="19870102T000000"/></head><body><body.head><hedline><hl1>Headline {number}</hl1></hedline>
+</body.head><body.content><block class="full_text"><p>LEAD: dropped words here</p><p>{text}</p></block></body.content>
+</body></nitf>"""
+    month = fresh.folder / "nyt" / "data" / "1987" / "01.tgz"
+    month.parent.mkdir(parents=True)
+    text = "he and his state went to war while she and her art made film " * 3
+    with tarfile.open(month, "w:gz") as archive:
+        for number in range(4):
+            content = article.format(number=number, text=text + f" number{'abcd'[number]}").encode()
+            info = tarfile.TarInfo(f"01/02/{number:07}.xml")
+            info.size = len(content)
+            archive.addfile(info, io.BytesIO(content))
+    configure(fresh, {"kind": "nitf", "path": "nyt"}, vocabulary={"min_count": 2})
+    fresh.snakemake("--cores", "2", "--configfile", "mine.yaml")
+    table = pd.read_parquet(fresh.folder / "results/mine/corpus/documents.parquet")
+    assert list(table["title"]) == [f"Headline {number}" for number in range(4)]
+    assert set(table["date"]) == {"1987-01-02"}
+    assert set(table["desk"]) == {"Science Desk"}
+    words = (fresh.folder / "results/mine/corpus/vocabulary.csv").read_text()
+    assert "dropped" not in words
