@@ -84,7 +84,7 @@ def count(corpus: TokenStore, folder: Path, *, window: int, memory_mb: float = 2
         ends = np.empty(last - first, dtype=np.int64)
         # pages never written to cost nothing, so the generous bound is only address space
         indices, counts = np.empty(bound, dtype=np.int32), np.empty(bound, dtype=np.int64)
-        n = count_rows(corpus.ids, starts, occurrences, weights, row, flags, ends, indices, counts)
+        n, _ = count_rows(corpus.ids, starts, occurrences, weights, row, flags, ends, indices, counts)
         return ends, indices[:n], counts[:n]
 
     nonzeros = 0
@@ -118,7 +118,7 @@ def _plan(frequencies: np.ndarray, window: int, memory_mb: float, threads: int) 
     # one range a thread under way, and one that waits to be written
     workers = min(threads, int(memory_mb * 1e6 // (dense + cost.max())) - 1)
     bound = memory_mb * 1e6 / (workers + 1) - dense
-    fair = frequencies.sum() / (8 * workers)  # several ranges a thread, so that none waits long for the last
+    fair = frequencies.sum() / (4 * workers)  # several ranges a thread, so that none waits long for the last
     return list(_ranges(np.maximum(cost / bound, frequencies / fair))), workers
 
 

@@ -7,6 +7,7 @@ import numpy as np
 from numba import njit
 
 LINE = 16  # accumulators watched by one flag
+AHEAD = 8  # occurrences whose windows are fetched from memory before they are needed
 
 
 @njit(cache=True, nogil=True)
@@ -29,15 +30,18 @@ def find_occurrences(ids, offsets, first, last, window, cursor, occurrences):
 
 @njit(cache=True, nogil=True)
 def count_rows(ids, starts, occurrences, weights, row, flags, ends, indices, counts):
-    """The rows of X of the words whose occurrences are given, columns in order; returns the number of non-zeros.
+    """The rows of X of the words whose occurrences are given, columns in order.
 
-    `row` has V accumulators, rounded up to whole lines, and `flags` one entry a line; both are zero before and after.
+    Returns the number of non-zeros, and a sum without meaning that keeps the early fetches alive. `row` has V accumulators, rounded up to whole lines, and `flags` one entry a line; both are zero before and after.
     weights[d] is what distance d adds; ends[i] becomes the end of row i in `indices` and `counts`.
     """
     line_of = np.uint64(LINE)
-    n = 0
+    n, fetched = 0, 0
     for word in range(len(starts) - 1):
         for k in range(starts[word], starts[word + 1]):
+            if k + AHEAD < len(occurrences):
+                packed = occurrences[k + AHEAD]
+                fetched += ids[(packed >> 16) - (packed >> 8 & 255)] + ids[(packed >> 16) + (packed & 255)]
             packed = occurrences[k]
             position = np.uint64(packed >> 16)
             for distance in range(1, (packed >> 8 & 255) + 1):
@@ -58,4 +62,4 @@ def count_rows(ids, starts, occurrences, weights, row, flags, ends, indices, cou
                         row[context] = 0
                         n += 1
         ends[word] = n
-    return n
+    return n, fetched
