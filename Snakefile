@@ -7,14 +7,17 @@ configfile: f"{workflow.basedir}/config.yaml"
 include: "workflow/rules/common.smk"
 include: "workflow/rules/corpus.smk"
 include: "workflow/rules/cooccurrence.smk"
+include: "workflow/rules/glove.smk"
+include: "workflow/rules/influence.smk"
+include: "workflow/rules/perturbation.smk"
+include: "workflow/rules/evaluation.smk"
 
 
 rule all:
     """Everything of the setups that `run` names."""
     default_target: True
     input:
-        [paths.summary.format(setup=setup) for setup in setups],
-        [paths.cooccurrence.format(setup=setup) for setup in setups],
+        [results_of(setup) for setup in setups],
 
 
 onsuccess:

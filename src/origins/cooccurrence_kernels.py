@@ -32,8 +32,9 @@ def find_occurrences(ids, offsets, first, last, window, cursor, occurrences):
 def count_rows(ids, starts, occurrences, weights, row, flags, ends, indices, counts):
     """The rows of X of the words whose occurrences are given, columns in order.
 
-    Returns the number of non-zeros, and a sum without meaning that keeps the early fetches alive. `row` has V accumulators, rounded up to whole lines, and `flags` one entry a line; both are zero before and after.
-    weights[d] is what distance d adds; ends[i] becomes the end of row i in `indices` and `counts`.
+    `row` has V accumulators, rounded up to whole lines, and `flags` one entry a line; both are zero before and after.
+    weights[d] is what distance d adds; ends[i] becomes the end of row i in `indices` and `counts`. Returns the number
+    of non-zeros, and a sum without meaning that keeps the early fetches alive.
     """
     line_of = np.uint64(LINE)
     n, fetched = 0, 0

@@ -8,6 +8,7 @@ import pandas as pd
 from origins import metrics
 from origins.cooccurrence import Cooccurrence
 from origins.paper import CORPORA
+from origins.tokens import word_ids
 
 RARE = 100  # occurrences below which a word's vector depends on a handful of documents
 
@@ -16,7 +17,7 @@ def summarize(
     table: pd.DataFrame, vocabulary: pd.Series, X: Cooccurrence, definitions: Mapping[str, Mapping[str, Any]]
 ) -> dict[str, Any]:
     """Documents, tokens, vocabulary, non-zeros, and for each metric the words that are missing or rare."""
-    ids = {word: number for number, word in enumerate(vocabulary.index)}
+    ids = word_ids(vocabulary)
     by_metric = {}
     for name, definition in definitions.items():
         metric = metrics.metric(name, definition, ids)

@@ -71,6 +71,11 @@ def load_vocabulary(path: Path) -> pd.Series:
     return pd.read_csv(path, index_col="word", keep_default_na=False)["count"]
 
 
+def word_ids(vocabulary: pd.Series) -> dict[str, int]:
+    """The id of every word."""
+    return {word: number for number, word in enumerate(vocabulary.index)}
+
+
 @dataclass(frozen=True)
 class Selection:
     """Which documents and words belong to the corpus (the paper's table of setups)."""

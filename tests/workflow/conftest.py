@@ -106,8 +106,15 @@ def make_project(folder: Path) -> Project:
                 "corpus": {"kind": "jsonl", "path": "mine.jsonl", "min_tokens": 20},
                 "vocabulary": {"min_count": 2},
                 "cooccurrence": {"window": 4, "memory_mb": 100},
+                "glove": {"dimension": 8, "epochs": 4, "seeds": 2},
                 "metrics": ["weat1"],
-                "perturbation": {"sizes": [2, 5]},
+                "perturbation": {
+                    "sizes": [2, 5],
+                    "random_sets": 1,
+                    "single_documents": 1,
+                    "single_random": 1,
+                    "retrain_seeds": 2,
+                },
             }
         },
     }

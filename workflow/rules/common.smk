@@ -1,5 +1,6 @@
 """Shared by all rules: the checked configuration, the paths, and what makes a rule run again."""
 
+import json
 import os
 import re
 import sys
@@ -15,6 +16,7 @@ sys.path.insert(
 
 from origins import config as configuration
 from origins import dependencies
+from origins import sets as experiment
 from origins.errors import OriginsError
 from origins.workflow import prepare_environment
 
@@ -31,11 +33,24 @@ paths = SimpleNamespace(
     vocabulary="results/{setup}/corpus/vocabulary.csv",
     summary="results/{setup}/corpus/summary.json",
     cooccurrence="results/{setup}/cooccurrence",
+    baseline="results/{setup}/baseline/embedding-{seed}.npz",
+    baseline_bias="results/{setup}/tables/baseline_bias.csv",
+    scores="results/{setup}/scores/{metric}.parquet",
+    set="results/{setup}/sets/{family}/{set}.txt",
+    predictions="results/{setup}/predictions/{metric}.csv",
+    retrain="results/{setup}/retrains/{family}/{set}/{batch}.csv",
 )
+
+EFFECT_FIGURES = ["means", "means_damped", "targeted", "targeted_damped", "random"]
 
 
 wildcard_constraints:
     setup="|".join(map(re.escape, setups)),
+    seed=r"\d+",
+    batch=r"\d+",
+    metric="|".join(
+        sorted({re.escape(name) for setup in setups.values() for name in setup["metrics"]})
+    ),
 
 
 def setting(key):
@@ -70,3 +85,79 @@ def source_files(wildcards):
     pattern = {"text": "**/*.txt", "nitf": "**/*.tgz"}.get(setting("corpus.kind")(wildcards))
     source = source_of(wildcards)
     return sorted(map(str, Path(source).glob(pattern))) if pattern else source
+
+
+def of_seeds(pattern):
+    """The files of all baseline seeds, 1 to glove.seeds."""
+    return lambda wildcards: [
+        pattern.format(setup=wildcards.setup, seed=seed)
+        for seed in range(1, setting("glove.seeds")(wildcards) + 1)
+    ]
+
+
+def training_settings(wildcards):
+    """What GloVe is told, apart from the seed."""
+    settings = setting("glove")(wildcards)
+    return {name: value for name, value in settings.items() if name != "seeds"}
+
+
+def threads_of_training(wildcards):
+    """One thread a training when there are trainings for all cores, else the cores shared among them."""
+    return max(1, (workflow.cores or 1) // setting("glove.seeds")(wildcards))
+
+
+def memory_of_training(wildcards, input):
+    """Megabytes: 16 bytes a non-zero entry, and vectors, contexts and their squared gradients."""
+    meta = json.loads(Path(input.cooccurrence, "meta.json").read_text())
+    parameters = 4 * meta["words"] * (setting("glove.dimension")(wildcards) + 16)
+    return 300 + int((16 * meta["nonzeros"] + 4 * 2 * parameters) / 1e6)
+
+
+def sets_of_metric(wildcards):
+    """The sets whose effect on a metric is predicted and measured: its own and the random ones."""
+    families = {wildcards.metric, experiment.SHARED}
+    return [
+        paths.set.format(setup=wildcards.setup, family=family, set=name)
+        for family, name in experiment.all_sets(setups[wildcards.setup])
+        if family in families
+    ]
+
+
+def all_retrains(wildcards):
+    """The measurements of every retrain of a setup."""
+    setup = setups[wildcards.setup]
+    return [
+        paths.retrain.format(setup=wildcards.setup, family=family, set=name, batch=batch)
+        for family, name in experiment.all_sets(setup)
+        for batch in experiment.batches(setup["perturbation"])
+    ]
+
+
+def of_metrics(pattern):
+    """The files of all metrics of the setup."""
+    return lambda wildcards: [
+        pattern.format(setup=wildcards.setup, metric=metric)
+        for metric in setting("metrics")(wildcards)
+    ]
+
+
+def results_of(setup):
+    """What the workflow makes of a setup."""
+    metrics = setups[setup]["metrics"]
+    figures = expand(
+        "{figure}_{metric}",
+        figure=["histogram", "single_documents", *EFFECT_FIGURES],
+        metric=metrics,
+    )
+    return [
+        f"results/{setup}/summary.md",
+        *expand(
+            "results/{setup}/tables/{table}.csv", setup=setup, table=["baseline", "welch", "sets"]
+        ),
+        *expand("results/{setup}/scores/{metric}.parquet", setup=setup, metric=metrics),
+        *expand(
+            "results/{setup}/figures/{figure}.png",
+            setup=setup,
+            figure=["convergence", "estimators", *figures],
+        ),
+    ]

@@ -1,0 +1,75 @@
+"""python -m origins: what one wants of a finished run without writing a program."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from origins.errors import OriginsError
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m origins", description=__doc__)
+    parser.add_argument("--results", type=Path, default=Path("results"), help="the results folder (default: results)")
+    commands = parser.add_subparsers(dest="command", required=True)
+
+    export = commands.add_parser("export", help="write a baseline embedding for other programs")
+    export.add_argument("--setup", required=True)
+    export.add_argument("--seed", type=int, default=1, help="which baseline (default: 1)")
+    export.add_argument(
+        "--format",
+        choices=["glove", "word2vec", "reference"],
+        default="glove",
+        help="GloVe text, word2vec text, or the reference C program's binary with its vocabulary beside it",
+    )
+    export.add_argument("output", type=Path, help="the file to write")
+    export.set_defaults(run=_export)
+
+    bring = commands.add_parser("import", help="take an embedding of the reference C program as a baseline")
+    bring.add_argument("--setup", required=True)
+    bring.add_argument("--seed", type=int, required=True, help="the baseline whose place it takes")
+    bring.add_argument("binary", type=Path, help="what the program wrote with -binary 1")
+    bring.add_argument("vocabulary", type=Path, help="the vocabulary file that it was trained with")
+    bring.set_defaults(run=_import)
+
+    arguments = parser.parse_args()
+    try:
+        arguments.run(arguments)
+    except OriginsError as error:
+        sys.exit(f"origins: {error}")
+
+
+def _export(arguments: argparse.Namespace) -> None:
+    from origins import formats
+    from origins.embedding import Embedding
+    from origins.tokens import load_vocabulary
+
+    folder = _folder(arguments)
+    vocabulary = load_vocabulary(folder / "corpus" / "vocabulary.csv")
+    embedding = Embedding.load(folder / "baseline" / f"embedding-{arguments.seed}.npz")
+    words, output = list(vocabulary.index), arguments.output
+    match arguments.format:
+        case "glove":
+            formats.write_glove_text(output, words, embedding.W)
+        case "word2vec":
+            formats.write_word2vec_text(output, words, embedding.W)
+        case "reference":
+            names = output, output.with_suffix(".vocab.txt")
+            formats.export_reference(*names, words, vocabulary, embedding.W, embedding.U, embedding.b, embedding.c)
+
+
+def _import(arguments: argparse.Namespace) -> None:
+    from origins.reference import take_as_baseline
+
+    path = take_as_baseline(_folder(arguments), arguments.seed, arguments.binary, arguments.vocabulary)
+    print(f"{path} now holds {arguments.binary}")
+
+
+def _folder(arguments: argparse.Namespace) -> Path:
+    folder = arguments.results / arguments.setup
+    if not folder.is_dir():
+        raise OriginsError(f"{folder} does not exist; run the workflow on the setup {arguments.setup} first.")
+    return folder
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,141 @@
+"""Predicted against true: the paper's figures of means and of every set, and ours of single documents.
+
+`means` is `evaluation.set_means` (or `single_documents`) of one metric, and of one estimator except where said.
+"""
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
+
+from origins.evaluation import least_squares
+from origins.figures.style import COLOURS, COLUMN, PAGE, error_points, plain, styled, title
+
+
+@styled
+def effect_means(means: pd.DataFrame, *, metric: str, setup: str = "") -> Figure:
+    """Approximated against retrained effect size: a point a set, error bars of 1 std over seeds (paper's Figure 3)."""
+    figure = Figure(figsize=(COLUMN, 3.5))
+    axes = figure.subplots()
+    for kind, sets in means.groupby("kind", sort=False):
+        error_points(
+            axes, sets["predicted_mean"], sets["true_mean"], sets["predicted_std"], sets["true_std"], kind, label=kind
+        )
+    baseline = means["baseline_mean"].iloc[0]
+    axes.axvline(baseline, color=COLOURS["baseline"], linestyle=":", linewidth=0.8, label="baseline mean")
+    _fit_and_identity(axes, means["predicted_mean"], means["true_mean"])
+    axes.set_xlabel(f"approximated effect size (n = {_range(means['predicted_seeds'])})")
+    axes.set_ylabel(f"retrained effect size (n = {_range(means['true_seeds'])})")
+    title(axes, setup, metric, f"{len(means)} sets", "± 1 std")
+    _legend_below(figure, axes)
+    return figure
+
+
+@styled
+def effect_by_set(means: pd.DataFrame, *, metric: str, setup: str = "") -> Figure:
+    """Approximation and validation for every set, arranged vertically as type - size (the paper's Figure 4).
+
+    Targeted sets run from the largest decrease set through the smallest ones to the largest increase set.
+    """
+    means = means.sort_values("size", kind="stable")
+    decrease, increase = (means[means["kind"] == kind] for kind in ("decrease", "increase"))
+    others = means[~means["kind"].isin(["decrease", "increase"])]
+    means = pd.concat([decrease.iloc[::-1], increase, others], ignore_index=True)
+    figure = Figure(figsize=(COLUMN, 1.25 + 0.19 * len(means)))
+    axes = figure.subplots()
+    place = np.arange(len(means))
+    for what, name, column, shift in (
+        ("prediction", "approximated", "predicted", -0.16),
+        ("truth", "retrained", "true", 0.16),
+    ):
+        seeds = _range(means[f"{column}_seeds"])
+        label = f"{name} (n = {seeds})"
+        error_points(
+            axes,
+            means[f"{column}_mean"],
+            place + shift,
+            means[f"{column}_std"],
+            None,
+            what,
+            label=label,
+            markersize=3.5,
+        )
+    axes.axvline(
+        means["baseline_mean"].iloc[0], color=COLOURS["baseline"], linestyle=":", linewidth=0.8, label="baseline mean"
+    )
+    axes.set_yticks(place, [_label(name) for name in means["set"]])
+    for tick, kind in zip(axes.get_yticklabels(), means["kind"], strict=True):
+        tick.set_color(COLOURS[kind])
+    axes.set_ylim(len(means) - 0.5, -0.5)
+    axes.tick_params(axis="y", length=0)
+    axes.grid(axis="y", color="#e8e8e8", linewidth=0.5)
+    axes.set_axisbelow(True)
+    axes.set_xlabel("effect size after removal, mean ± 1 std")
+    title(axes, setup, metric, f"{len(means)} sets")
+    _legend_below(figure, axes, columns=2)
+    return figure
+
+
+@styled
+def single_documents(table: pd.DataFrame, *, metric: str, setup: str = "") -> Figure:
+    """Predicted against true Δ of single documents with paired seeds, a panel an estimator."""
+    estimators = list(table["estimator"].unique())
+    columns = min(3, len(estimators))
+    rows = -(-len(estimators) // columns)
+    width = COLUMN if columns == 1 else PAGE
+    figure = Figure(figsize=(width, 0.75 + rows * (0.85 * width / columns)))
+    panels = figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False)
+    for axes, estimator in zip(panels.flat, estimators, strict=False):
+        chosen = table[table["estimator"] == estimator]
+        direction = chosen["set"].str.extract("(decrease|increase|random)", expand=False).fillna("random")
+        for kind, documents in chosen.groupby(direction):
+            deviations = documents["predicted_delta_std"], documents["true_delta_std"]
+            error_points(axes, documents["predicted_delta"], documents["true_delta"], *deviations, kind, label=kind)
+        axes.axhline(0, color="#bbbbbb", linewidth=0.5, zorder=0)
+        axes.axvline(0, color="#bbbbbb", linewidth=0.5, zorder=0)
+        line = least_squares(chosen["predicted_delta"].to_numpy(), chosen["true_delta"].to_numpy())
+        axes.axline((0, 0), slope=1, color=COLOURS["baseline"], linewidth=0.7, linestyle="--", label="y = x")
+        title(axes, estimator, _r2(line.r2))
+    for axes in panels.flat[len(estimators) :]:
+        axes.remove()
+    for axes in panels.flat[max(0, len(estimators) - columns) : len(estimators)]:
+        axes.tick_params(labelbottom=True)
+        axes.xaxis.set_major_locator(MaxNLocator(5))
+        axes.set_xlabel("predicted Δ (effect size)")
+    for axes in panels[:, 0]:
+        axes.set_ylabel("true Δ (effect size), mean ± 1 std")
+    what = " · ".join(plain(part) for part in (setup, metric) if part)
+    documents, pairs = table["set"].nunique(), _range(table["pairs"])
+    figure.suptitle(f"{what} · {documents} documents, {pairs} paired seeds", fontsize=8.5, x=0.02, ha="left")
+    _legend_below(figure, panels.flat[0], columns=2 * columns if columns < 3 else 4)
+    return figure
+
+
+def _fit_and_identity(axes: Axes, x: pd.Series, y: pd.Series) -> None:
+    line = least_squares(x.to_numpy(), y.to_numpy())
+    ends = np.array([x.min(), x.max()])
+    if np.isfinite(line.slope):
+        label = f"least squares, {_r2(line.r2)}"
+        axes.plot(ends, line.intercept + line.slope * ends, color=COLOURS["fit"], linestyle="--", label=label)
+    axes.axline((x.mean(), x.mean()), slope=1, color="#aaaaaa", linewidth=0.7, label="y = x", zorder=0)
+
+
+def _label(name: str) -> str:
+    """type - size, and the number of a random set in brackets."""
+    kind, size, *number = name.split("-")
+    return plain(f"{kind} - {size}" + "".join(f" ({n})" for n in number))
+
+
+def _r2(r2: float) -> str:
+    return f"r² = {r2:.3f}" if np.isfinite(r2) else "r² undefined"
+
+
+def _range(numbers: pd.Series) -> str:
+    low, high = int(numbers.min()), int(numbers.max())
+    return f"{low}" if low == high else f"{low}–{high}"
+
+
+def _legend_below(figure: Figure, axes: Axes, columns: int = 3) -> None:
+    """Outside the axes, where no point can be hidden by it."""
+    figure.legend(*axes.get_legend_handles_labels(), loc="outside lower center", ncols=columns)

@@ -1,0 +1,143 @@
+"""Perturbation sets (appendix, step III), their files, and the co-occurrence matrix without a set's documents.
+
+`decrease` sets are the documents whose removal lowers the bias (largest Δ), `increase` sets those whose removal raises
+it (most negative Δ), `random` sets are drawn uniformly. Documents are row numbers of the corpus; files hold their ids.
+"""
+
+import dataclasses
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+
+from origins.cooccurrence import Cooccurrence, unit_of
+from origins.cooccurrence_kernels import find_occurrences
+from origins.embedding import fingerprint, replacing
+from origins.errors import OriginsError
+from origins.parallel import thread_map
+from origins.perturbation_kernels import subtract_rows
+from origins.tokens import TokenStore
+
+NAME = re.compile(r"(?:(?P<kind>increase|decrease|random)-(?P<size>\d+)|single-(?:increase|decrease|random))(?:-\d+)?")
+
+
+def perturbation_set(name: str, documents: int, delta_mean: np.ndarray | None = None, seed: int = 0) -> np.ndarray:
+    """The rows of the set of that name (see `origins.sets`) in a corpus of so many documents; random sets need no Δ.
+
+    Targeted sets are in order of influence, equal Δ in order of the corpus. A random set depends on the seed, its size
+    and its number only: other sizes, or more sets, leave it as it is.
+    """
+    kind, size = kind_and_size(name)
+    if size >= documents:
+        raise OriginsError(
+            f"perturbation: the set {name} leaves nothing of a corpus of {documents} documents; choose less."
+        )
+    number = int(name.split("-")[2]) if name.count("-") == 2 else 0
+    if kind == "random":
+        return np.sort(np.random.default_rng([seed, size, number]).choice(documents, size, replace=False))
+    if kind != "single":
+        return _ranking(kind, delta_mean)[:size]
+    direction = name.split("-")[1]
+    random = np.random.default_rng([seed, 1, 0])
+    ranking = random.permutation(documents) if direction == "random" else _ranking(direction, delta_mean)
+    if number > documents:
+        raise OriginsError(
+            f"perturbation: the corpus has only {documents} documents, so none for {name}; choose fewer."
+        )
+    return ranking[number - 1 : number]
+
+
+def kind_and_size(name: str) -> tuple[str, int]:
+    """What a set's name says: its kind (increase, decrease, random or single) and its number of documents."""
+    if not (match := NAME.fullmatch(name)):
+        raise OriginsError(f"{name!r} is not the name of a perturbation set, such as decrease-10 or random-10-1.")
+    return (match["kind"], int(match["size"])) if match["kind"] else ("single", 1)
+
+
+def _ranking(direction: str, delta_mean: np.ndarray) -> np.ndarray:
+    """The documents whose removal changes the bias most in a direction, in order."""
+    if not np.isfinite(delta_mean).all():
+        raise ValueError("every document needs a finite Δ to be ranked")
+    return np.argsort(-delta_mean if direction == "decrease" else delta_mean, kind="stable")
+
+
+def save_set(path: str | Path, documents: np.ndarray, ids: Sequence[str]) -> None:
+    """Write a set as a plain list, one document id a line; `ids` are those of the whole corpus, by row."""
+    lines = [str(ids[row]) for row in documents]
+    for line in lines:
+        if not line or re.search(r"[\r\n]", line):
+            raise OriginsError(f"{path} cannot hold the document id {line!r}, as ids are lines here; change that id.")
+    with replacing(path) as file:
+        file.write("".join(f"{line}\n" for line in lines).encode())
+
+
+def load_set(path: str | Path, ids: Sequence[str]) -> np.ndarray:
+    """The row numbers of the documents listed in a file, in its order. Empty lines are skipped."""
+    try:
+        lines = Path(path).read_bytes().decode("utf-8-sig").split("\n")
+    except FileNotFoundError:
+        raise OriginsError(f"{path} does not exist; give a file with one document id a line.") from None
+    except UnicodeDecodeError as error:
+        raise OriginsError(f"{path} is not UTF-8 text ({error}); give a file with one document id a line.") from error
+    row_of = {str(id): row for row, id in enumerate(ids)}
+    first_line: dict[int, int] = {}
+    for number, line in enumerate(lines, start=1):
+        if not (id := line.removesuffix("\r")):
+            continue
+        if id not in row_of:
+            raise OriginsError(f"{path}:{number}: no document of the corpus has the id {id[:200]!r}; correct it.")
+        if (row := row_of[id]) in first_line:
+            raise OriginsError(f"{path}:{number}: the id is on line {first_line[row]} already; remove one of them.")
+        first_line[row] = number
+    return np.array(list(first_line), dtype=np.int64)
+
+
+def subtract(
+    X: Cooccurrence, corpus: TokenStore, documents: np.ndarray, *, window: int, threads: int = 1
+) -> Cooccurrence:
+    """X − Y, exactly: what counting the other documents gives, on the non-zeros of X.
+
+    Rows and columns are shared with X; only the counts are new, and those of pairs that only met in the removed
+    documents are 0. The cost is that of the documents and of one copy of the counts.
+    """
+    documents = np.asarray(documents, dtype=np.int64)
+    _check(X, corpus, documents, window)
+    # the documents alone, as a small corpus
+    ids = np.concatenate([np.empty(0, dtype=corpus.ids.dtype), *(corpus[row] for row in documents)])
+    offsets = np.concatenate([[0], np.cumsum(corpus.offsets[documents + 1] - corpus.offsets[documents])])
+    weights = np.array([0] + [X.unit // distance for distance in range(1, window + 1)], dtype=np.int64)
+    starts = np.concatenate([[0], np.cumsum(np.bincount(ids, minlength=X.words))])
+    occurrences = np.empty(len(ids), dtype=np.int64)
+    find_occurrences(ids, offsets, 0, X.words, window, starts[:-1].copy(), occurrences)
+    counts = np.array(X.counts)
+
+    def rows_of(words: tuple[int, int]) -> int:
+        first, last = words
+        row, touched = np.zeros(X.words, dtype=np.int64), np.empty(X.words, dtype=np.int32)
+        return subtract_rows(
+            ids, first, starts[first : last + 1], occurrences, weights, X.indptr, X.indices, row, touched, counts
+        )
+
+    # ranges of words with about as many occurrences each; their rows are disjoint
+    cuts = np.searchsorted(starts, np.linspace(0, len(ids), 4 * threads + 1)[1:-1])
+    cuts = np.unique([0, *np.minimum(cuts, X.words), X.words])
+    if max(thread_map(rows_of, pairwise(cuts), threads)) >= 0:
+        raise OriginsError(
+            "the co-occurrence matrix lacks pairs of the documents to be removed, so it was not counted from them; "
+            "count it again from this corpus."
+        )
+    removed = fingerprint("without", X.fingerprint, np.sort(documents)) if len(documents) else X.fingerprint
+    return dataclasses.replace(X, counts=counts, fingerprint=removed)
+
+
+def _check(X: Cooccurrence, corpus: TokenStore, documents: np.ndarray, window: int) -> None:
+    if X.fingerprint != corpus.fingerprint or X.words != corpus.words:
+        raise OriginsError("the co-occurrence matrix was counted from another corpus; count it again from this one.")
+    if X.unit != unit_of(window):
+        raise OriginsError(f"cooccurrence.window: the matrix was counted with another than {window}; count it again.")
+    if len(np.unique(documents)) != len(documents):
+        raise OriginsError("a document cannot be removed twice; list every document of the set once.")
+    if len(documents) and not 0 <= documents.min() <= documents.max() < len(corpus):
+        raise OriginsError(f"the corpus has documents 0 to {len(corpus) - 1}; the set to be removed names another.")

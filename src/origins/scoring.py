@@ -1,0 +1,108 @@
+"""Documents and sets of documents scored with every baseline embedding, as tables."""
+
+import logging
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from origins.cooccurrence import Cooccurrence
+from origins.embedding import Embedding
+from origins.influence.baseline import Baseline
+from origins.influence.estimators import ESTIMATORS
+from origins.influence.gradient import entry_gradient, top_pairs
+from origins.influence.scores import count_metric_words, score_table
+from origins.metrics import Metric
+from origins.perturbation import kind_and_size
+from origins.tokens import TokenStore
+
+log = logging.getLogger(__name__)
+
+BEST = "damped"  # the ranking that people see
+PAPER = "influence"  # the estimator of the paper
+RERANKED = 50  # documents at either end of a ranking that count as influential
+
+
+class Scored(NamedTuple):
+    """What scoring a corpus gives: a row a document; the pairs behind the bias; words with too few contexts."""
+
+    scores: pd.DataFrame
+    pairs: pd.DataFrame
+    singular_words: pd.DataFrame
+
+
+class Setting(NamedTuple):
+    """One corpus and one metric, to be scored with several embeddings."""
+
+    X: Cooccurrence
+    corpus: TokenStore
+    window: int
+    metric: Metric
+    threads: int = 1
+
+    def baselines(self, embeddings: Iterable[Path]) -> Iterator[Baseline]:
+        """One embedding at a time; those of another corpus are refused."""
+        for path in embeddings:
+            embedding = Embedding.load(path, fingerprint=self.corpus.fingerprint)
+            log.info("scoring with the baseline of seed %d", embedding.seed)
+            yield Baseline(self.X, self.corpus, self.window, embedding, self.metric, self.threads)
+
+
+def score_corpus(
+    setting: Setting, embeddings: Sequence[Path], documents: pd.DataFrame, vocabulary: Sequence[str]
+) -> Scored:
+    """Δ of every document (Algorithm 1), by the best estimator and by the paper's, over all baselines."""
+    deltas = {name: np.empty((len(documents), len(embeddings))) for name in (BEST, PAPER)}
+    biases, singular, gradient = [], None, 0.0
+    for column, baseline in enumerate(setting.baselines(embeddings)):
+        for name, values in deltas.items():
+            estimator = ESTIMATORS[name](baseline, setting.threads)
+            values[:, column] = estimator.documents()
+            if name == BEST:
+                gradient = gradient + entry_gradient(baseline, estimator.inverses) / len(embeddings)
+        biases.append(baseline.bias)
+        found = baseline.singular_words(vocabulary).assign(seed=baseline.embedding.seed)
+        singular = found if singular is None else pd.concat([singular, found], ignore_index=True)
+    words = count_metric_words(setting.corpus, setting.metric)
+    scores = score_table(deltas[BEST], documents, float(np.mean(biases)), words)
+    papers = score_table(deltas[PAPER], documents, float(np.mean(biases)), words)
+    scores = scores.assign(paper_delta_mean=papers["delta_mean"], paper_rank=papers["rank"])
+    return Scored(scores, top_pairs(baseline, gradient, vocabulary), singular)
+
+
+def reranked(scores: pd.DataFrame) -> pd.DataFrame:
+    """The documents that only one of the two estimators counts among the most influential, with both ranks."""
+    last = len(scores) + 1
+
+    def is_influential(rank: pd.Series) -> pd.Series:
+        return (rank <= RERANKED) | (rank > last - 1 - RERANKED)
+
+    changed = is_influential(scores["rank"]) != is_influential(scores["paper_rank"])
+    columns = ["id", "title", "rank", "paper_rank", "delta_mean", "paper_delta_mean"]
+    return scores.loc[changed, columns].sort_values("rank", kind="stable").reset_index(drop=True)
+
+
+def predict_sets(setting: Setting, embeddings: Sequence[Path], sets: Mapping[str, np.ndarray]) -> pd.DataFrame:
+    """The bias B(w̃) that each estimator predicts of removing each set, a row for each baseline.
+
+    The estimator "sum" adds up the paper's effects of the single documents, as a contrast: effects do not add.
+    """
+    frames = []
+    for baseline in setting.baselines(embeddings):
+        effects = {}
+        for name, estimator in ESTIMATORS.items():
+            estimate = estimator(baseline, setting.threads)
+            effects[name] = estimate.sets(list(sets.values()))
+            if name == PAPER:
+                singles = estimate.documents()
+                effects["sum"] = np.array([singles[documents].sum() for documents in sets.values()])
+        for name, delta in effects.items():
+            frame = pd.DataFrame({"estimator": name, "set": list(sets), "bias": baseline.bias - delta})
+            frames.append(frame.assign(seed=baseline.embedding.seed))
+    table = pd.concat(frames, ignore_index=True)
+    named = {name: kind_and_size(name) for name in sets}
+    table["kind"] = [named[name][0] for name in table["set"]]
+    table["size"] = [named[name][1] for name in table["set"]]
+    return table[["estimator", "set", "kind", "size", "seed", "bias"]]

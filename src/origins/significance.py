@@ -1,0 +1,106 @@
+"""Which perturbation sets differ from the baseline by more than chance (Section 5.2). Frames as in `evaluation`."""
+
+import warnings
+
+import numpy as np
+import pandas as pd
+import scipy.stats
+
+from origins import paper
+from origins.evaluation import GROUPS, constant, in_order
+
+LEVEL = 0.05
+
+
+def welch(baselines: pd.DataFrame, truth: pd.DataFrame) -> pd.DataFrame:
+    """Welch's t-test of each set's retrained biases against the baseline biases, and the paired t-test.
+
+    Welch's test, the paper's, takes all runs for independent. Ours are not: a retrain starts from the seed of a
+    baseline and follows its schedule, so the two vary together and Welch sees less than there is. The paired test looks
+    at B(w) − B(w̃) of the same seed. A p-value is NaN where there are fewer than two runs or nothing varies.
+    """
+    return _tests(baselines, truth, "bias")
+
+
+def counts(tests: pd.DataFrame) -> pd.DataFrame:
+    """How many random and targeted sets differ at p < 0.05, by metric and in all; beside the latter the paper's counts.
+
+    The paper counts over both its setups, and random sets once for both metrics; here every test counts.
+    """
+    groups = tests["kind"].map(GROUPS)
+    rows = []
+    for metric in [*tests["metric"].unique(), "all"]:
+        for group in dict.fromkeys(GROUPS.values()):
+            chosen = tests[(groups == group) & ((tests["metric"] == metric) | (metric == "all"))]
+            if len(chosen):
+                differ, tested = paper.WELCH.get(group, (pd.NA, pd.NA)) if metric == "all" else (pd.NA, pd.NA)
+                rows.append(
+                    {
+                        "metric": metric,
+                        "sets": group,
+                        "tested": len(chosen),
+                        "differ_welch": int((chosen["p_welch"] < LEVEL).sum()),
+                        "differ_paired": int((chosen["p_paired"] < LEVEL).sum()),
+                        "paper_differ": differ,
+                        "paper_tested": tested,
+                    }
+                )
+    return pd.DataFrame(rows).astype({"paper_differ": "Int64", "paper_tested": "Int64"})
+
+
+def analogies(baselines: pd.DataFrame, truth: pd.DataFrame) -> pd.DataFrame:
+    """TOP-1 accuracy in the embeddings of each set against the baseline's, tested like the biases.
+
+    `baselines`: seed, accuracy. `truth`: metric (whose set it is), set, kind, size, seed, accuracy.
+    """
+    by_metric = baselines.merge(truth[["metric"]].drop_duplicates(), how="cross")
+    return _tests(by_metric, truth, "accuracy")
+
+
+def _tests(baselines: pd.DataFrame, truth: pd.DataFrame, value: str) -> pd.DataFrame:
+    rows = []
+    for (metric, name, kind, size), runs in truth.groupby(["metric", "set", "kind", "size"], sort=False):
+        base, retrained = _by_seed(baselines[baselines["metric"] == metric], value), _by_seed(runs, value)
+        seeds = retrained.index.intersection(base.index)
+        rows.append(
+            {
+                "metric": metric,
+                "set": name,
+                "kind": kind,
+                "size": size,
+                "baseline_mean": base.mean(),
+                "baseline_seeds": len(base),
+                "mean": retrained.mean(),
+                "std": retrained.std(),
+                "seeds": len(retrained),
+                **_welch(retrained, base),
+                **_paired(base[seeds], retrained[seeds]),
+            }
+        )
+    return in_order(pd.DataFrame(rows))
+
+
+def _by_seed(frame: pd.DataFrame, value: str) -> pd.Series:
+    if frame["seed"].duplicated().any():
+        raise ValueError("a seed occurs twice")
+    return frame.set_index("seed")[value]
+
+
+def _welch(a: pd.Series, b: pd.Series) -> dict[str, float]:
+    if min(len(a), len(b)) < 2 or constant(np.concatenate([a, b])):
+        return {"t_welch": np.nan, "p_welch": np.nan}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)  # no variation: infinitely significant
+        test = scipy.stats.ttest_ind(a, b, equal_var=False)
+    return {"t_welch": float(test.statistic), "p_welch": float(test.pvalue)}
+
+
+def _paired(base: pd.Series, retrained: pd.Series) -> dict[str, float]:
+    delta = base - retrained
+    known = {"pairs": len(delta), "delta_mean": delta.mean(), "delta_std": delta.std()}
+    if len(delta) < 2 or np.allclose(base, retrained, rtol=1e-12, atol=0):
+        return known | {"t_paired": np.nan, "p_paired": np.nan}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)
+        test = scipy.stats.ttest_1samp(delta, 0)
+    return known | {"t_paired": float(test.statistic), "p_paired": float(test.pvalue)}

@@ -1,0 +1,175 @@
+import matplotlib
+import numpy as np
+import pandas as pd
+import pytest
+from frames import synthetic
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+from origins import evaluation
+from origins.figures import effects, style
+from origins.figures.estimators import estimators
+from origins.figures.histogram import histogram
+from origins.figures.training import convergence
+
+HOSTILE = "$\\frac{1}$ <b>&amp;</b>\n$x_\x07 \u202e % { ☃"
+
+
+def frames(**settings):
+    data = synthetic(**settings)
+    means = evaluation.set_means(*data)
+    one = means[(means["metric"] == "weat1") & (means["estimator"] == means["estimator"].iloc[0])]
+    targeted, random = (one[one["kind"].map(evaluation.GROUPS) == group] for group in ("targeted", "random"))
+    single = evaluation.single_documents(*data).query("metric == 'weat1'")
+    return targeted, random, single, evaluation.correlation(*data)
+
+
+def losses(seeds=3):
+    rows = [(seed, epoch, 0.1 * epoch**-0.5 + 0.001 * seed) for seed in range(1, seeds + 1) for epoch in range(1, 9)]
+    return pd.DataFrame(rows, columns=["seed", "epoch", "loss"])
+
+
+def all_figures(metric="weat1", setup="starter", **settings):
+    targeted, random, single, table = frames(**settings)
+    bins = evaluation.delta_histogram(np.random.default_rng(0).normal(size=500) / 1000, 0.95)
+    yield "histogram", histogram(bins, metric=metric, setup=setup)
+    yield "means", effects.effect_means(targeted, metric=metric, setup=setup)
+    yield "targeted", effects.effect_by_set(targeted, metric=metric, setup=setup)
+    yield "random", effects.effect_by_set(random, metric=metric, setup=setup)
+    yield "single", effects.single_documents(single, metric=metric, setup=setup)
+    yield "estimators", estimators(table, setup=setup)
+    yield "convergence", convergence(losses(), setup=setup)
+
+
+def texts(figure):
+    """All text on a figure, as it would be read."""
+    return [text.get_text() for text in figure.findobj(matplotlib.text.Text) if text.get_text()]
+
+
+def saved(figures, folder):
+    folder.mkdir(exist_ok=True)
+    for name, figure in figures:
+        style.save(figure, folder / f"{name}.pdf", folder / f"{name}.png")
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+@pytest.fixture(scope="module")
+def drawn(tmp_path_factory):
+    """Every figure and the bytes of its files."""
+    figures = dict(all_figures())
+    return figures, saved(figures.items(), tmp_path_factory.mktemp("drawn"))
+
+
+def test_the_same_frames_give_the_same_bytes_whatever_the_users_settings(drawn, tmp_path):
+    _, files = drawn
+    with matplotlib.rc_context({"font.size": 30, "axes.facecolor": "red", "savefig.dpi": 50}):
+        again = saved(all_figures(), tmp_path)
+        assert matplotlib.rcParams["font.size"] == 30  # which stay the user's
+    assert len(files) == 14
+    assert files == again
+    assert all(b"Date" not in content and b"atplotlib" not in content for content in files.values())
+
+
+@pytest.mark.filterwarnings("ignore:Glyph")
+def test_hostile_names_are_drawn_as_text():
+    for name, figure in all_figures(metric=HOSTILE, setup=HOSTILE, estimators=((HOSTILE, 0.9, 0.01), ("$", 1, 0.1))):
+        figure.draw_without_rendering()
+        assert any("frac" in text for text in texts(figure)), name
+
+
+def test_dollar_signs_never_begin_a_formula():
+    figure = effects.effect_means(frames()[0], metric="$a$ and $b$")
+    (heading,) = [text for text in figure.findobj(matplotlib.text.Text) if "and" in text.get_text()]
+    assert heading._preprocess_math(heading.get_text()) == ("$a$ and $b$ · 8 sets · ± 1 std", False)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"seeds": 1, "retrain_seeds": 1},
+        {"sizes": (10,), "random_sets": 1, "singles": 1},
+        {"estimators": tuple((f"e{k}", 1, 0.1) for k in range(5))},
+        {"noise": 0.0, "estimators": (("exact", 1, 0.0),)},
+    ],
+    ids=["one seed", "few sets", "five estimators", "no noise"],
+)
+def test_sparse_results_can_be_drawn(settings):
+    for _, figure in all_figures(**settings):
+        figure.draw_without_rendering()
+
+
+def points(axes, colour):
+    """The data of the markers in a colour."""
+    lines = [
+        line for line in axes.get_lines() if line.get_color() == colour and line.get_marker() not in ("None", "|", "_")
+    ]
+    return np.vstack([line.get_xydata() for line in lines])
+
+
+def test_the_figure_of_means_shows_exactly_the_means():
+    targeted = frames()[0]
+    (axes,) = effects.effect_means(targeted, metric="weat1").axes
+    for kind in ("decrease", "increase"):
+        sets = targeted[targeted["kind"] == kind]
+        np.testing.assert_allclose(points(axes, style.COLOURS[kind]), sets[["predicted_mean", "true_mean"]])
+    line = evaluation.least_squares(targeted["predicted_mean"].to_numpy(), targeted["true_mean"].to_numpy())
+    assert any(f"r² = {line.r2:.3f}" in text for text in axes.get_legend_handles_labels()[1])
+
+
+def test_a_panel_of_single_documents_shows_predicted_against_true_delta():
+    single = frames()[2]
+    figure = effects.single_documents(single, metric="weat1")
+    for axes, (estimator, documents) in zip(figure.axes, single.groupby("estimator", sort=False), strict=True):
+        assert axes.get_title(loc="left").startswith(estimator)
+        added = documents[documents["set"].str.contains("decrease")]
+        np.testing.assert_allclose(points(axes, style.COLOURS["decrease"]), added[["predicted_delta", "true_delta"]])
+
+
+def test_sets_are_arranged_from_the_largest_decrease_to_the_largest_increase():
+    targeted = frames(sizes=(10, 30))[0]
+    (axes,) = effects.effect_by_set(targeted.sample(frac=1, random_state=0), metric="weat1").axes
+    names = [tick.get_text() for tick in axes.get_yticklabels()]
+    assert names == ["decrease - 30", "decrease - 10", "increase - 10", "increase - 30"]
+    truth = points(axes, style.COLOURS["truth"])
+    expected = targeted.set_index("set")["true_mean"][["decrease-30", "decrease-10", "increase-10", "increase-30"]]
+    np.testing.assert_allclose(truth[:, 0], expected)
+
+
+def test_every_figure_says_how_much_is_behind_it(drawn):
+    expected = {
+        "histogram": "500 documents",
+        "means": "8 sets",
+        "targeted": "8 sets",
+        "random": "12 sets",
+        "single": "18 documents, 5 paired seeds",
+        "estimators": "8 targeted sets",
+        "convergence": "3 seeds",
+    }
+    for name, figure in drawn[0].items():
+        assert any(expected[name] in text for text in [*texts(figure), figure.get_suptitle()]), name
+
+
+def test_every_figure_has_labels_and_none_is_cut_off(drawn):
+    for name, figure in drawn[0].items():
+        renderer = FigureCanvasAgg(figure).get_renderer()
+        width, height = figure.get_size_inches() * figure.dpi
+        for axes in figure.axes:
+            for label in (axes.xaxis.label, axes.yaxis.label, axes.title, axes._left_title):
+                box = label.get_window_extent(renderer)
+                if label.get_text():
+                    assert box.x0 > -1, (name, label)
+                    assert box.y0 > -1, (name, label)
+                    assert box.x1 < width + 1, (name, label)
+                    assert box.y1 < height + 1, (name, label)
+        assert any(axes.get_xlabel() for axes in figure.axes), name
+
+
+def test_the_same_thing_has_the_same_colour_and_no_two_share_one():
+    assert len(set(style.COLOURS.values())) == len(style.COLOURS)
+
+
+def test_a_figure_that_fails_to_draw_leaves_no_file(tmp_path, monkeypatch):
+    figure = convergence(losses())
+    monkeypatch.setattr(figure, "savefig", lambda file, **_: file.write(b"half") and 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        style.save(figure, tmp_path / "figure.pdf", tmp_path / "figure.png")
+    assert list(tmp_path.iterdir()) == []

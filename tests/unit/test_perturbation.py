@@ -1,0 +1,247 @@
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from strategies import corpora, token_store
+
+from origins import cooccurrence, perturbation, sets
+from origins.errors import OriginsError
+from origins.tokens import TokenStore
+
+sixty_examples = settings(max_examples=60)
+deltas = st.lists(st.floats(-1, 1), min_size=12, max_size=40).map(np.array)
+
+
+def remaining(corpus, gone):
+    """The same corpus in which the documents are empty, so that words keep their ids."""
+    documents = [corpus[k] if k not in gone else corpus[k][:0] for k in range(len(corpus))]
+    offsets = np.concatenate([[0], np.cumsum([len(document) for document in documents])])
+    return TokenStore(np.concatenate(documents), offsets, words=corpus.words)
+
+
+@sixty_examples
+@given(corpus=corpora(max_documents=8), window=st.integers(1, 8), threads=st.integers(1, 3), data=st.data())
+def test_subtracting_documents_equals_counting_the_others_from_scratch(tmp_path, corpus, window, threads, data):
+    gone = data.draw(st.lists(st.integers(0, len(corpus) - 1), unique=True))
+    rest = remaining(corpus, gone)
+    assume(len(rest.ids))
+    X = cooccurrence.count(corpus, tmp_path / "whole", window=window)
+    expected = cooccurrence.count(rest, tmp_path / "rest", window=window)
+    difference = perturbation.subtract(X, corpus, np.array(gone, dtype=int), window=window, threads=threads)
+    np.testing.assert_array_equal(difference.tosparse().toarray(), expected.tosparse().toarray())  # exact
+
+
+def test_the_difference_shares_rows_and_columns_with_the_whole_which_stays_as_it_is(tmp_path):
+    corpus = token_store([[0, 1, 2, 0], [2, 3, 2]])
+    X = cooccurrence.count(corpus, tmp_path, window=2)
+    before = np.array(X.counts)
+    difference = perturbation.subtract(X, corpus, np.array([1]), window=2)
+    assert difference.indices is X.indices
+    assert difference.indptr is X.indptr
+    np.testing.assert_array_equal(X.counts, before)
+
+
+def test_a_pair_that_met_only_in_the_removed_document_has_a_count_of_exactly_zero(tmp_path):
+    corpus = token_store([[0, 0, 0, 1, 1], [2, 3]])
+    X = cooccurrence.count(corpus, tmp_path, window=3)
+    difference = perturbation.subtract(X, corpus, np.array([1]), window=3)
+    assert difference.counts.dtype.kind == "i"
+    assert difference.tosparse()[2, 3] == difference.tosparse()[3, 2] == 0
+    assert (difference.counts == 0).sum() == 2
+
+
+def test_nothing_is_left_when_every_document_goes(tmp_path):
+    corpus = token_store([[0, 1, 2, 0], [2, 3, 2], []])
+    X = cooccurrence.count(corpus, tmp_path, window=2)
+    assert not perturbation.subtract(X, corpus, [2, 0, 1], window=2).counts.any()
+
+
+def test_a_large_corpus_gives_the_same_counts_for_any_number_of_threads(tmp_path):
+    rng = np.random.default_rng(0)
+    corpus = token_store(np.array_split(np.minimum(rng.zipf(1.3, 30_000) - 1, 899), 40))
+    X = cooccurrence.count(corpus, tmp_path / "whole", window=8)
+    gone = [0, 7, 20, 39]
+    expected = cooccurrence.count(remaining(corpus, gone), tmp_path / "rest", window=8).tosparse()
+    for threads in (1, 2, 8):
+        difference = perturbation.subtract(X, corpus, gone, window=8, threads=threads)
+        assert abs(difference.tosparse() - expected).nnz == 0
+
+
+def test_a_difference_is_known_as_another_corpus_whatever_the_order_of_the_documents(tmp_path):
+    corpus = token_store([[0, 1], [1, 0, 1], [0, 0, 1]])
+    X = cooccurrence.count(corpus, tmp_path, window=2)
+    one, other, third = (perturbation.subtract(X, corpus, gone, window=2) for gone in ([0, 2], [2, 0], [1]))
+    assert one.fingerprint == other.fingerprint
+    assert len({X.fingerprint, one.fingerprint, third.fingerprint}) == 3
+    assert perturbation.subtract(X, corpus, [], window=2).fingerprint == X.fingerprint
+
+
+@pytest.mark.parametrize(
+    ("documents", "window", "message"),
+    [
+        ([0, 0], 2, "a document cannot be removed twice"),
+        ([3], 2, "the corpus has documents 0 to 2"),
+        ([-1], 2, "the corpus has documents 0 to 2"),
+        ([0], 3, "cooccurrence.window: the matrix was counted with another than 3"),
+    ],
+)
+def test_what_cannot_be_removed_is_refused(tmp_path, documents, window, message):
+    corpus = token_store([[0, 1], [1, 0, 1], [0, 0, 1]])
+    X = cooccurrence.count(corpus, tmp_path, window=2)
+    with pytest.raises(OriginsError, match=message):
+        perturbation.subtract(X, corpus, documents, window=window)
+
+
+@pytest.mark.parametrize("other", [[[0, 0], [1, 1], [2, 2]], [[0, 1, 2, 0, 1, 2, 0, 1, 2], [], []]])
+def test_documents_that_the_matrix_was_not_counted_from_are_refused(tmp_path, other):
+    X = cooccurrence.count(token_store([[0, 1], [1, 2, 0], [2]]), tmp_path, window=2)
+    with pytest.raises(OriginsError, match="lacks pairs of the documents to be removed"):
+        perturbation.subtract(X, token_store(other), [0], window=2)
+
+
+def test_a_pair_that_the_matrix_lacks_is_not_taken_from_its_neighbour(tmp_path):
+    X = cooccurrence.count(token_store([[0, 1] * 5, [2]]), tmp_path, window=1)
+    with pytest.raises(OriginsError, match="lacks pairs of the documents to be removed"):
+        perturbation.subtract(X, token_store([[0, 0], [1], [2]]), [0], window=1)
+
+
+def test_a_matrix_of_another_fingerprint_is_refused(tmp_path):
+    corpus = token_store([[0, 1], [1, 0]])
+    X = cooccurrence.count(corpus, tmp_path, window=2)
+    other = TokenStore(corpus.ids, corpus.offsets, corpus.words, fingerprint="other")
+    with pytest.raises(OriginsError, match="counted from another corpus"):
+        perturbation.subtract(X, other, [0], window=2)
+
+
+def rows_of(name, delta, seed=0):
+    return perturbation.perturbation_set(name, len(delta), np.asarray(delta), seed).tolist()
+
+
+def test_decrease_sets_hold_the_largest_delta_and_increase_sets_the_most_negative():
+    delta = [0.1, -0.5, 0.3, 0.0, -0.2, 0.2]
+    assert rows_of("decrease-1", delta) == [2]
+    assert rows_of("decrease-2", delta) == [2, 5]
+    assert rows_of("increase-1", delta) == [1]
+    assert rows_of("increase-2", delta) == [1, 4]
+    assert rows_of("single-decrease-2", delta) == [5]
+    assert rows_of("single-increase-2", delta) == [4]
+
+
+def test_documents_with_the_same_delta_are_taken_in_the_order_of_the_corpus():
+    delta = [0.0, 1.0, 0.0, 1.0, 0.0, 1.0]
+    assert rows_of("decrease-4", delta) == [1, 3, 5, 0]
+    assert rows_of("increase-2", delta) == [0, 2]
+
+
+@sixty_examples
+@given(delta=deltas, seed=st.integers(0, 2**31), size=st.integers(1, 11))
+def test_sets_have_their_size_and_no_document_twice_and_no_outsider_is_more_influential(delta, seed, size):
+    for kind in ("decrease", "increase", "random"):
+        rows = rows_of(f"{kind}-{size}" + ("-1" if kind == "random" else ""), delta, seed)
+        assert len(set(rows)) == len(rows) == size
+        assert set(rows) <= set(range(len(delta)))
+        outside = np.delete(delta, rows)
+        if kind == "decrease":
+            assert delta[rows].min() >= outside.max()
+        elif kind == "increase":
+            assert delta[rows].max() <= outside.min()
+
+
+def test_random_sets_differ_by_size_number_and_seed_and_need_no_scores():
+    drawn = [
+        tuple(perturbation.perturbation_set(name, 500, seed=seed)[:5])
+        for name, seed in (("random-10-1", 3), ("random-10-2", 3), ("random-11-1", 3), ("random-10-1", 4))
+    ]
+    assert len(set(drawn)) == 4
+
+
+def test_random_sets_are_drawn_uniformly():
+    sets = [perturbation.perturbation_set(f"random-3-{number}", 10) for number in range(2000)]
+    drawn = np.bincount(np.concatenate(sets), minlength=10)
+    assert np.all(abs(drawn - 600) < 100)  # 5 standard deviations
+
+
+def test_single_random_documents_are_different_ones():
+    rows = [perturbation.perturbation_set(f"single-random-{number}", 8).item() for number in range(1, 9)]
+    assert sorted(rows) == list(range(8))
+
+
+@pytest.mark.parametrize("name", ["decrease-7", "random-8-1", "single-random-8", "single-increase-8"])
+def test_a_set_that_the_corpus_cannot_give_is_refused(name):
+    with pytest.raises(OriginsError, match=rf"perturbation: .*{name}"):
+        perturbation.perturbation_set(name, 7, np.zeros(7))
+
+
+def test_documents_without_a_finite_delta_are_not_ranked():
+    with pytest.raises(ValueError, match="finite"):
+        rows_of("decrease-1", [0.1, np.nan, 0.2])
+
+
+def test_every_name_of_an_experiment_is_the_name_of_a_set():
+    settings = {"sizes": [1, 2], "random_sets": 2, "random_sizes": None, "single_documents": 1, "single_random": 2}
+    found = list(sets.all_sets({"metrics": {"weat1": {}, "weat2": {}}, "perturbation": settings}))
+    assert len(found) == len(set(found)) == 2 * (4 + 2) + (4 + 2)
+    kinds = {perturbation.kind_and_size(name) for _, name in found}
+    assert kinds == {(kind, size) for kind in ("decrease", "increase", "random") for size in (1, 2)} | {("single", 1)}
+    only = sets.random_names(settings | {"random_sizes": [7], "single_random": 0})
+    assert only == ["random-7-1", "random-7-2"]
+
+
+def test_seeds_are_cut_into_jobs_without_losing_one():
+    assert sets.batches({"retrain_seeds": 5, "seeds_per_job": 2}) == {1: [1, 2], 2: [3, 4], 3: [5]}
+
+
+@pytest.mark.parametrize("name", ["decrease", "decrease-", "worst-10", "random-10-1-2", "", "single-1", "decrease-10 "])
+def test_a_name_that_is_no_set_is_refused(name):
+    with pytest.raises(OriginsError, match="is not the name of a perturbation set"):
+        perturbation.kind_and_size(name)
+
+
+@sixty_examples
+@given(
+    ids=st.lists(
+        st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\r\n"), min_size=1),
+        min_size=1,
+        unique=True,
+    ),
+    data=st.data(),
+)
+def test_a_set_comes_back_from_its_file(tmp_path, ids, data):
+    ids[0] = ids[0].removeprefix("\ufeff") or "first"  # a byte order mark is not part of a first id
+    rows = data.draw(st.lists(st.integers(0, len(ids) - 1), unique=True))
+    perturbation.save_set(tmp_path / "set.txt", rows, [f"{id}-{k}" for k, id in enumerate(ids)])
+    loaded = perturbation.load_set(tmp_path / "set.txt", [f"{id}-{k}" for k, id in enumerate(ids)])
+    assert loaded.tolist() == rows
+
+
+def test_a_list_written_on_windows_and_with_empty_lines_is_read(tmp_path):
+    path = tmp_path / "mine.txt"
+    path.write_bytes("\ufeffb\r\n\r\na\r\n".encode())
+    assert perturbation.load_set(path, ["a", "b", "c"]).tolist() == [1, 0]
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"a\nwho\n", r"mine.txt:2: no document of the corpus has the id 'who'"),
+        (b"a\nb\n\na\n", r"mine.txt:4: the id is on line 1 already"),
+        (b"\xff\xfe", r"mine.txt is not UTF-8 text"),
+    ],
+)
+def test_a_list_that_cannot_be_read_is_refused_with_its_line(tmp_path, content, message):
+    path = tmp_path / "mine.txt"
+    path.write_bytes(content)
+    with pytest.raises(OriginsError, match=message):
+        perturbation.load_set(path, ["a", "b"])
+
+
+def test_a_list_that_does_not_exist_is_refused(tmp_path):
+    with pytest.raises(OriginsError, match=r"none.txt does not exist"):
+        perturbation.load_set(tmp_path / "none.txt", ["a"])
+
+
+@pytest.mark.parametrize("id", ["", "two\nlines", "two\rlines"])
+def test_an_id_that_is_no_line_cannot_be_saved_and_leaves_no_file(tmp_path, id):
+    with pytest.raises(OriginsError, match="cannot hold the document id"):
+        perturbation.save_set(tmp_path / "set.txt", [1], ["a", id])
+    assert list(tmp_path.iterdir()) == []

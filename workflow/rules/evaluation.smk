@@ -1,0 +1,135 @@
+"""Predicted against true: the tables and figures of the paper's Section 5.2, and the page that sums them up."""
+
+
+rule evaluate:
+    """How well each estimator predicts the retrained bias, and which sets differ from the baseline."""
+    input:
+        baselines=paths.baseline_bias,
+        baseline_analogies="results/{setup}/tables/analogies.csv",
+        predictions=of_metrics(paths.predictions),
+        retrains=all_retrains,
+        analogies=lambda wildcards: [
+            file.replace(".csv", "-analogies.csv") for file in all_retrains(wildcards)
+        ],
+    output:
+        truth="results/{setup}/tables/truth.csv",
+        sets="results/{setup}/tables/sets.csv",
+        correlation="results/{setup}/tables/correlation.csv",
+        welch="results/{setup}/tables/welch.csv",
+        counts="results/{setup}/tables/welch_counts.csv",
+        single="results/{setup}/tables/single_documents.csv",
+        analogies="results/{setup}/tables/perturbed_analogies.csv",
+    log:
+        "results/{setup}/logs/evaluate.log",
+    benchmark:
+        "results/{setup}/benchmarks/evaluate.tsv"
+    conda:
+        "../../envs/origins.yaml"
+    params:
+        code=code_of("evaluate.py"),
+    script:
+        "../scripts/evaluate.py"
+
+
+rule histogram_figure:
+    """Histogram of Δ over all documents, log counts."""
+    input:
+        scores=paths.scores,
+        baselines=paths.baseline_bias,
+    output:
+        csv="results/{setup}/tables/histogram_{metric}.csv",
+        pdf="results/{setup}/figures/histogram_{metric}.pdf",
+        png="results/{setup}/figures/histogram_{metric}.png",
+    log:
+        "results/{setup}/logs/histogram_figure_{metric}.log",
+    benchmark:
+        "results/{setup}/benchmarks/histogram_figure_{metric}.tsv"
+    conda:
+        "../../envs/origins.yaml"
+    params:
+        code=code_of("histogram_figure.py"),
+    script:
+        "../scripts/histogram_figure.py"
+
+
+rule effect_figures:
+    """Approximated and true effect size of targeted and random sets, by the paper's estimator and by the best."""
+    input:
+        sets="results/{setup}/tables/sets.csv",
+    output:
+        figures=[
+            f"results/{{setup}}/figures/{name}_{{metric}}.{kind}"
+            for name in EFFECT_FIGURES
+            for kind in ("pdf", "png")
+        ],
+    log:
+        "results/{setup}/logs/effect_figures_{metric}.log",
+    benchmark:
+        "results/{setup}/benchmarks/effect_figures_{metric}.tsv"
+    conda:
+        "../../envs/origins.yaml"
+    params:
+        code=code_of("effect_figures.py"),
+    script:
+        "../scripts/effect_figures.py"
+
+
+rule single_documents_figure:
+    """Predicted against true Δ of single documents, for each estimator."""
+    input:
+        table="results/{setup}/tables/single_documents.csv",
+    output:
+        pdf="results/{setup}/figures/single_documents_{metric}.pdf",
+        png="results/{setup}/figures/single_documents_{metric}.png",
+    log:
+        "results/{setup}/logs/single_documents_figure_{metric}.log",
+    benchmark:
+        "results/{setup}/benchmarks/single_documents_figure_{metric}.tsv"
+    conda:
+        "../../envs/origins.yaml"
+    params:
+        code=code_of("single_documents_figure.py"),
+    script:
+        "../scripts/single_documents_figure.py"
+
+
+rule estimators_figure:
+    """The estimators side by side."""
+    input:
+        table="results/{setup}/tables/correlation.csv",
+    output:
+        pdf="results/{setup}/figures/estimators.pdf",
+        png="results/{setup}/figures/estimators.png",
+    log:
+        "results/{setup}/logs/estimators_figure.log",
+    benchmark:
+        "results/{setup}/benchmarks/estimators_figure.tsv"
+    conda:
+        "../../envs/origins.yaml"
+    params:
+        code=code_of("estimators_figure.py"),
+    script:
+        "../scripts/estimators_figure.py"
+
+
+rule summary:
+    """Every reported number of the paper beside ours."""
+    input:
+        corpus=paths.summary,
+        baselines=paths.baseline_bias,
+        analogies="results/{setup}/tables/analogies.csv",
+        correlation="results/{setup}/tables/correlation.csv",
+        welch="results/{setup}/tables/welch_counts.csv",
+        perturbed_analogies="results/{setup}/tables/perturbed_analogies.csv",
+    output:
+        "results/{setup}/summary.md",
+    log:
+        "results/{setup}/logs/summary.log",
+    benchmark:
+        "results/{setup}/benchmarks/summary.tsv"
+    conda:
+        "../../envs/origins.yaml"
+    params:
+        code=code_of("summary.py"),
+    script:
+        "../scripts/summary.py"

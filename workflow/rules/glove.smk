@@ -1,0 +1,92 @@
+"""Baseline embeddings and the bias measured in them."""
+
+
+rule train_baseline:
+    """Train GloVe with one seed; a training that was killed continues from its last checkpoint."""
+    input:
+        cooccurrence=paths.cooccurrence,
+        vocabulary=paths.vocabulary,
+    output:
+        paths.baseline,
+    log:
+        "results/{setup}/logs/train_baseline_{seed}.log",
+    benchmark:
+        "results/{setup}/benchmarks/train_baseline_{seed}.tsv"
+    conda:
+        "../../envs/origins.yaml"
+    threads: threads_of_training
+    resources:
+        mem_mb=memory_of_training,
+    params:
+        code=code_of("train_baseline.py"),
+        glove=training_settings,
+        checkpoint="results/{setup}/baseline/checkpoint-{seed}.npz",
+    script:
+        "../scripts/train_baseline.py"
+
+
+rule measure_baseline:
+    """Measure a baseline embedding: the bias by every metric, its permutation test, and TOP-1 analogies."""
+    input:
+        embedding=paths.baseline,
+        tokens=paths.tokens,
+        vocabulary=paths.vocabulary,
+    output:
+        bias="results/{setup}/baseline/bias-{seed}.csv",
+        analogies="results/{setup}/baseline/analogies-{seed}.csv",
+        losses="results/{setup}/baseline/losses-{seed}.csv",
+    log:
+        "results/{setup}/logs/measure_baseline_{seed}.log",
+    benchmark:
+        "results/{setup}/benchmarks/measure_baseline_{seed}.tsv"
+    conda:
+        "../../envs/origins.yaml"
+    params:
+        code=code_of("measure_baseline.py"),
+        metrics=setting("metrics"),
+    script:
+        "../scripts/measure_baseline.py"
+
+
+rule baseline_tables:
+    """Bias, p-values and analogies of the baselines, one table each, beside the paper's numbers."""
+    input:
+        bias=of_seeds("results/{setup}/baseline/bias-{seed}.csv"),
+        analogies=of_seeds("results/{setup}/baseline/analogies-{seed}.csv"),
+        losses=of_seeds("results/{setup}/baseline/losses-{seed}.csv"),
+    output:
+        bias="results/{setup}/tables/baseline_bias.csv",
+        baseline="results/{setup}/tables/baseline.csv",
+        markdown="results/{setup}/tables/baseline.md",
+        latex="results/{setup}/tables/baseline.tex",
+        analogies="results/{setup}/tables/analogies.csv",
+        losses="results/{setup}/tables/convergence.csv",
+    log:
+        "results/{setup}/logs/baseline_tables.log",
+    benchmark:
+        "results/{setup}/benchmarks/baseline_tables.tsv"
+    conda:
+        "../../envs/origins.yaml"
+    params:
+        code=code_of("baseline_tables.py"),
+    script:
+        "../scripts/baseline_tables.py"
+
+
+rule convergence_figure:
+    """The loss of every epoch, a line a seed."""
+    input:
+        "results/{setup}/tables/convergence.csv",
+    output:
+        pdf="results/{setup}/figures/convergence.pdf",
+        png="results/{setup}/figures/convergence.png",
+    log:
+        "results/{setup}/logs/convergence_figure.log",
+    benchmark:
+        "results/{setup}/benchmarks/convergence_figure.tsv"
+    conda:
+        "../../envs/origins.yaml"
+    params:
+        code=code_of("convergence_figure.py"),
+    script:
+        "../scripts/convergence_figure.py"

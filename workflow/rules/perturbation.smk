@@ -1,0 +1,104 @@
+"""Sets of documents, what the estimators predict of removing them, and the truth by retraining."""
+
+
+rule targeted_set:
+    """The documents whose removal is predicted to change a metric most, as a list of ids."""
+    input:
+        scores=lambda wildcards: paths.scores.format(setup=wildcards.setup, metric=wildcards.family),
+    output:
+        paths.set,
+    log:
+        "results/{setup}/logs/sets/{family}_{set}.log",
+    benchmark:
+        "results/{setup}/benchmarks/sets/{family}_{set}.tsv"
+    wildcard_constraints:
+        set=r"(single-)?(increase|decrease)-\d+",
+    conda:
+        "../../envs/origins.yaml"
+    params:
+        code=code_of("targeted_set.py"),
+    script:
+        "../scripts/targeted_set.py"
+
+
+rule random_set:
+    """Documents drawn by chance, as a list of ids."""
+    input:
+        table=paths.table,
+    output:
+        paths.set,
+    log:
+        "results/{setup}/logs/sets/{family}_{set}.log",
+    benchmark:
+        "results/{setup}/benchmarks/sets/{family}_{set}.tsv"
+    wildcard_constraints:
+        set=r"(single-)?random-\d+(-\d+)?",
+    conda:
+        "../../envs/origins.yaml"
+    params:
+        code=code_of("random_set.py"),
+    script:
+        "../scripts/random_set.py"
+
+
+rule predict_sets:
+    """The bias after removing each set, as every estimator predicts it with every baseline."""
+    input:
+        tokens=paths.tokens,
+        table=paths.table,
+        vocabulary=paths.vocabulary,
+        cooccurrence=paths.cooccurrence,
+        embeddings=of_seeds(paths.baseline),
+        sets=sets_of_metric,
+    output:
+        paths.predictions,
+    log:
+        "results/{setup}/logs/predict_sets_{metric}.log",
+    benchmark:
+        "results/{setup}/benchmarks/predict_sets_{metric}.tsv"
+    conda:
+        "../../envs/origins.yaml"
+    threads: 8
+    resources:
+        mem_mb=4000,
+    params:
+        code=code_of("predict_sets.py"),
+        window=setting("cooccurrence.window"),
+        definition=lambda wildcards: setups[wildcards.setup]["metrics"][wildcards.metric],
+    script:
+        "../scripts/predict_sets.py"
+
+
+rule retrain:
+    """Train on X − Y with the seeds of the baselines, and measure."""
+    input:
+        tokens=paths.tokens,
+        table=paths.table,
+        vocabulary=paths.vocabulary,
+        cooccurrence=paths.cooccurrence,
+        set=paths.set,
+    output:
+        bias=paths.retrain,
+        analogies="results/{setup}/retrains/{family}/{set}/{batch}-analogies.csv",
+        vectors="results/{setup}/retrains/{family}/{set}/{batch}-vectors.npz",
+    log:
+        "results/{setup}/logs/retrain/{family}_{set}_{batch}.log",
+    benchmark:
+        "results/{setup}/benchmarks/retrain/{family}_{set}_{batch}.tsv"
+    conda:
+        "../../envs/origins.yaml"
+    threads: 1
+    resources:
+        mem_mb=memory_of_training,
+    params:
+        code=code_of("retrain.py"),
+        glove=training_settings,
+        window=setting("cooccurrence.window"),
+        metrics=setting("metrics"),
+        keep_vectors=setting("perturbation.keep_vectors"),
+        seeds=lambda wildcards: experiment.batches(setting("perturbation")(wildcards))[
+            int(wildcards.batch)
+        ],
+        checkpoint="results/{setup}/retrains/{family}/{set}/checkpoint-{batch}.npz",
+    script:
+        "../scripts/retrain.py"

@@ -1,0 +1,21 @@
+import pandas as pd
+
+from origins.comparison import baseline_table
+from origins.csvfile import write_csv
+from origins.tables import write_table
+from origins.workflow import job
+
+with job(snakemake) as run:
+    bias, analogies, losses = (
+        pd.concat(map(pd.read_csv, files), ignore_index=True)
+        for files in (run.input.bias, run.input.analogies, run.input.losses)
+    )
+    write_csv(bias, run.output.bias)
+    write_csv(analogies, run.output.analogies)
+    write_csv(losses, run.output.losses)
+    write_table(
+        baseline_table(bias, run.wildcards.setup),
+        run.output.baseline,
+        markdown=run.output.markdown,
+        latex=run.output.latex,
+    )

@@ -1,0 +1,20 @@
+import pandas as pd
+
+from origins.figures import style
+from origins.figures.effects import effect_by_set, effect_means
+from origins.scoring import BEST, PAPER
+from origins.workflow import job
+
+with job(snakemake) as run:
+    names = {"metric": run.wildcards.metric, "setup": run.wildcards.setup}
+    sets = pd.read_csv(run.input.sets).query("metric == @names['metric']")
+    targeted, random = sets[sets["kind"].isin(["decrease", "increase"])], sets[sets["kind"] == "random"]
+    figures = [
+        effect_means(targeted[targeted["estimator"] == PAPER], **names),
+        effect_means(targeted[targeted["estimator"] == BEST], **names),
+        effect_by_set(targeted[targeted["estimator"] == PAPER], **names),
+        effect_by_set(targeted[targeted["estimator"] == BEST], **names),
+        effect_by_set(random[random["estimator"] == PAPER], **names),
+    ]
+    for figure, pdf, png in zip(figures, run.output.figures[::2], run.output.figures[1::2], strict=True):
+        style.save(figure, pdf, png)

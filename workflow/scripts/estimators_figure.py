@@ -1,0 +1,9 @@
+import pandas as pd
+
+from origins.figures import style
+from origins.figures.estimators import estimators
+from origins.workflow import job
+
+with job(snakemake) as run:
+    figure = estimators(pd.read_csv(run.input.table), setup=run.wildcards.setup)
+    style.save(figure, run.output.pdf, run.output.png)

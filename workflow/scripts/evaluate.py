@@ -1,0 +1,24 @@
+import pandas as pd
+
+from origins import evaluation, significance
+from origins.csvfile import write_csv
+from origins.measures import truth_table
+from origins.workflow import job
+
+with job(snakemake) as run:
+    baselines = pd.read_csv(run.input.baselines)[["metric", "seed", "bias"]]
+    predictions = pd.concat(map(pd.read_csv, run.input.predictions), ignore_index=True)
+    truth = truth_table(map(pd.read_csv, run.input.retrains))
+    measured = baselines, predictions, truth
+    write_csv(truth, run.output.truth)
+    write_csv(evaluation.set_means(*measured), run.output.sets)
+    write_csv(evaluation.correlation(*measured, setup=run.wildcards.setup), run.output.correlation)
+    write_csv(evaluation.single_documents(*measured), run.output.single)
+    tests = significance.welch(baselines, truth)
+    write_csv(tests, run.output.welch)
+    write_csv(significance.counts(tests), run.output.counts)
+
+    accuracy = pd.read_csv(run.input.baseline_analogies).query("section == 'total'")[["seed", "accuracy"]]
+    retrained = pd.concat(map(pd.read_csv, run.input.analogies)).query("section == 'total'").assign(metric="")
+    retrained["metric"] = retrained["family"]
+    write_csv(significance.analogies(accuracy, truth_table([retrained], "accuracy")), run.output.analogies)

@@ -1,0 +1,15 @@
+import pandas as pd
+
+from origins.csvfile import write_csv
+from origins.evaluation import delta_histogram
+from origins.figures import style
+from origins.figures.histogram import histogram
+from origins.workflow import job
+
+with job(snakemake) as run:
+    metric = run.wildcards.metric
+    scores = pd.read_parquet(run.input.scores, columns=["delta_mean"])
+    biases = pd.read_csv(run.input.baselines).query("metric == @metric")["bias"]
+    bins = delta_histogram(scores["delta_mean"], biases.mean())
+    write_csv(bins, run.output.csv)
+    style.save(histogram(bins, metric=metric, setup=run.wildcards.setup), run.output.pdf, run.output.png)

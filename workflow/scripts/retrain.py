@@ -1,0 +1,32 @@
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from origins import measures, perturbation
+from origins.cooccurrence import Cooccurrence
+from origins.csvfile import write_csv
+from origins.metrics import metric
+from origins.tokens import TokenStore, load_vocabulary, word_ids
+from origins.workflow import job
+
+with job(snakemake) as run:
+    vocabulary = load_vocabulary(run.input.vocabulary)
+    ids = pd.read_parquet(run.input.table, columns=["id"])["id"]
+    metrics = {name: metric(name, spec, word_ids(vocabulary)) for name, spec in run.params.metrics.items()}
+    X = perturbation.subtract(
+        Cooccurrence.load(run.input.cooccurrence),
+        TokenStore.load(run.input.tokens),
+        perturbation.load_set(run.input.set, ids),
+        window=run.params.window,
+        threads=run.threads,
+    )
+    checkpoint = Path(run.params.checkpoint)
+    retrained = measures.retrain(
+        X, run.params.glove, run.params.seeds, metrics, vocabulary.index, checkpoint, run.threads
+    )
+    place = {"family": run.wildcards.family, "set": run.wildcards.set}
+    write_csv(retrained.bias.assign(**place), run.output.bias)
+    write_csv(retrained.analogies.assign(**place), run.output.analogies)
+    words = None if run.params.keep_vectors else np.unique(np.concatenate([each.words for each in metrics.values()]))
+    measures.save_vectors(run.output.vectors, retrained.vectors, words)

@@ -1,0 +1,20 @@
+from pathlib import Path
+
+from origins.cooccurrence import Cooccurrence
+from origins.embedding import Embedding, fingerprint
+from origins.glove import GloVe
+from origins.tokens import load_vocabulary
+from origins.workflow import job
+
+with job(snakemake) as run:
+    X = Cooccurrence.load(run.input.cooccurrence)
+    seed = int(run.wildcards.seed)
+    model = GloVe(**run.params.glove, seed=seed, threads=run.threads)
+    learned = model.fit(X, checkpoint=Path(run.params.checkpoint))
+    Embedding(
+        **vars(learned),
+        seed=seed,
+        settings=run.params.glove,
+        corpus_fingerprint=X.fingerprint,
+        vocabulary_fingerprint=fingerprint(*load_vocabulary(run.input.vocabulary).index),
+    ).save(run.output[0])
