@@ -4,13 +4,32 @@ import argparse
 import sys
 from pathlib import Path
 
+import pandas as pd
+
 from origins.errors import OriginsError
+from origins.scoring import BEST, PAPER
+
+CONFIG = Path(__file__).parents[2] / "config.yaml"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m origins", description=__doc__)
     parser.add_argument("--results", type=Path, default=Path("results"), help="the results folder (default: results)")
     commands = parser.add_subparsers(dest="command", required=True)
+
+    score = commands.add_parser("score", help="predict the bias without some documents")
+    score.add_argument("--setup", required=True)
+    score.add_argument("--documents", type=Path, required=True, metavar="FILE", help="document ids, one a line")
+    score.add_argument("--metric", help="one metric (default: all of the setup)")
+    score.add_argument("--estimator", default=BEST, help=f"how to predict (default: {BEST}; the paper's: {PAPER})")
+    score.add_argument(
+        "--configfile",
+        type=Path,
+        action="append",
+        default=[],
+        help="settings merged over config.yaml, as for the workflow; may be given several times",
+    )
+    score.set_defaults(run=_score)
 
     export = commands.add_parser("export", help="write a baseline embedding for other programs")
     export.add_argument("--setup", required=True)
@@ -36,6 +55,37 @@ def main() -> None:
         arguments.run(arguments)
     except OriginsError as error:
         sys.exit(f"origins: {error}")
+
+
+def _score(arguments: argparse.Namespace) -> None:
+    from origins import config, perturbation, scoring
+    from origins.cooccurrence import Cooccurrence
+    from origins.metrics import metric
+    from origins.tokens import TokenStore, load_vocabulary, word_ids
+
+    folder = _folder(arguments)
+    settings = config.load(CONFIG, *arguments.configfile) | {"run": [arguments.setup]}
+    setup = config.resolve(settings)[arguments.setup]
+    if arguments.metric and arguments.metric not in setup["metrics"]:
+        raise OriginsError(f"--metric {arguments.metric}: the setup has {', '.join(setup['metrics'])}.")
+    if arguments.estimator not in scoring.ESTIMATORS:
+        raise OriginsError(f"--estimator {arguments.estimator}: choose from {', '.join(scoring.ESTIMATORS)}.")
+    ids = pd.read_parquet(folder / "corpus" / "documents.parquet", columns=["id"])["id"]
+    documents = perturbation.load_set(arguments.documents, ids)
+    embeddings = [folder / "baseline" / f"embedding-{seed}.npz" for seed in range(1, setup["glove"]["seeds"] + 1)]
+    vocabulary = word_ids(load_vocabulary(folder / "corpus" / "vocabulary.csv"))
+    for name, definition in setup["metrics"].items():
+        if arguments.metric in (None, name):
+            setting = scoring.Setting(
+                X=Cooccurrence.load(folder / "cooccurrence"),
+                corpus=TokenStore.load(folder / "corpus" / "tokens"),
+                metric=metric(name, definition, vocabulary),
+            )
+            table = scoring.score_set(setting, embeddings, documents, arguments.estimator)
+            print(
+                f"{name} without {len(documents)} documents, as predicted by {arguments.estimator} (Δ = B(w) − B(w̃)):"
+            )
+            print(table.to_string(float_format="{:+.4f}".format))
 
 
 def _export(arguments: argparse.Namespace) -> None:

@@ -20,7 +20,7 @@ from origins.tokens import TokenStore
 
 log = logging.getLogger(__name__)
 
-BEST = "damped"  # the ranking that people see
+BEST = "relearn"  # the ranking that people see
 PAPER = "influence"  # the estimator of the paper
 RERANKED = 50  # documents at either end of a ranking that count as influential
 
@@ -106,3 +106,14 @@ def predict_sets(setting: Setting, embeddings: Sequence[Path], sets: Mapping[str
     table["kind"] = [named[name][0] for name in table["set"]]
     table["size"] = [named[name][1] for name in table["set"]]
     return table[["estimator", "set", "kind", "size", "seed", "bias"]]
+
+
+def score_set(setting: Setting, embeddings: Sequence[Path], documents: np.ndarray, estimator: str) -> pd.DataFrame:
+    """What one estimator predicts of removing one set: bias, predicted bias and Δ by seed, then mean and deviation."""
+    rows = {}
+    for baseline in setting.baselines(embeddings):
+        delta = ESTIMATORS[estimator](baseline, setting.threads).set(documents)
+        row = {"baseline": baseline.bias, "predicted": baseline.bias - delta, "delta": delta}
+        rows[f"seed {baseline.embedding.seed}"] = row
+    table = pd.DataFrame.from_dict(rows, orient="index")
+    return pd.concat([table, table.agg(["mean", "std"])])

@@ -21,16 +21,19 @@ class Project:
     def __init__(self, folder: Path):
         self.folder = folder
 
-    def snakemake(self, *arguments: str, check: bool = True) -> subprocess.CompletedProcess:
-        """Run Snakemake as a user would; output and errors come in one text."""
-        command = [sys.executable, "-m", "snakemake", *arguments]
-        environment = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
-        run = subprocess.run(
-            command, cwd=self.folder, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
-        )
+    def run(self, *command: str, check: bool = True) -> subprocess.CompletedProcess:
+        """Run a command in the checkout; output and errors come in one text."""
+        environment = os.environ | {"PYTHONPATH": str(self.folder / "src")}
+        environment.pop("NUMBA_CACHE_DIR", None)
+        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+        run = subprocess.run(command, cwd=self.folder, env=environment, **pipes)
         if check:
             assert run.returncode == 0, run.stdout
         return run
+
+    def snakemake(self, *arguments: str, check: bool = True) -> subprocess.CompletedProcess:
+        """Run Snakemake as a user would."""
+        return self.run(sys.executable, "-m", "snakemake", *arguments, check=check)
 
     def planned(self, *arguments: str) -> set[str]:
         """The rules that would run now."""

@@ -2,15 +2,23 @@
 
 import gzip
 import json
+import sys
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
+from gensim.models import KeyedVectors
 
+from origins import config, cooccurrence
 from origins.cooccurrence import Cooccurrence
-from origins.tokens import TokenStore, load_vocabulary, tokenize
+from origins.embedding import Embedding
+from origins.glove import GloVe
+from origins.metrics import metric
+from origins.tokens import TokenStore, load_vocabulary, tokenize, word_ids
 
 pytestmark = pytest.mark.xdist_group("workflow")
+DEFINITION = config.load(Path(__file__).parents[2] / "config.yaml")["metrics"]["weat1"]
 
 
 def test_a_corpus_of_ones_own_runs_from_documents_to_the_matrix(finished):
@@ -45,7 +53,7 @@ def test_the_summary_counts_what_is_there(finished):
 
 def test_every_rule_leaves_a_log_and_a_benchmark(finished):
     results = finished.folder / "results" / "mine"
-    rules = {"documents", "tokens", "cooccurrence", "corpus_summary"}
+    rules = {"documents", "tokens", "cooccurrence", "train_baseline_1", "score_documents_weat1", "evaluate", "summary"}
     assert {path.stem for path in (results / "logs").iterdir()} >= rules
     assert {path.stem for path in (results / "benchmarks").iterdir()} >= rules
 
@@ -104,7 +112,7 @@ def test_a_folder_of_text_files_is_a_corpus_too(fresh):
         record = json.loads(line)
         (folder / f"{record['id']}.txt").write_text(record["text"])
     fresh.configure(corpus={"kind": "text", "path": "texts"})
-    fresh.snakemake("--cores", "2", "--configfile", "mine.yaml")
+    fresh.snakemake("--cores", "2", "--configfile", "mine.yaml", "--", "results/mine/corpus/summary.json")
     summary = json.loads((fresh.folder / "results/mine/corpus/summary.json").read_text())
     assert summary["documents"] == 80
     with gzip.open(fresh.folder / "results/mine/corpus/documents.jsonl.gz", "rt") as file:
@@ -115,3 +123,65 @@ def test_the_report_of_snakemake_can_be_made(finished, tmp_path):
     project = finished.copy(tmp_path / "copy")
     project.snakemake("--configfile", "mine.yaml", "--report", "report.html")
     assert (project.folder / "report.html").stat().st_size > 10_000
+
+
+def test_the_bias_of_a_retrain_is_that_of_training_on_the_other_documents(finished, tmp_path):
+    results = finished.folder / "results" / "mine"
+    corpus = TokenStore.load(results / "corpus" / "tokens")
+    ids = list(pd.read_parquet(results / "corpus" / "documents.parquet")["id"])
+    removed = {ids.index(line) for line in (results / "sets/weat1/decrease-5.txt").read_text().split()}
+    assert len(removed) == 5
+    kept = [corpus[k] for k in range(len(corpus)) if k not in removed]
+    offsets = np.concatenate([[0], np.cumsum([len(document) for document in kept])])
+    X = cooccurrence.count(TokenStore(np.concatenate(kept), offsets, corpus.words), tmp_path, window=4)
+    learned = GloVe(dimension=8, epochs=4, seed=2).fit(X)
+    weat1 = metric("weat1", DEFINITION, word_ids(load_vocabulary(results / "corpus" / "vocabulary.csv")))
+    truth = pd.read_csv(results / "tables" / "truth.csv").set_index(["set", "seed"])["bias"]
+    assert truth["decrease-5", 2] == pytest.approx(weat1.bias(learned.W[weat1.words]), abs=1e-8)
+
+
+def test_sets_are_the_ends_of_the_ranking(finished):
+    results = finished.folder / "results" / "mine"
+    scores = pd.read_parquet(results / "scores" / "weat1.parquet").sort_values("rank")
+    assert scores["delta_mean"].is_monotonic_decreasing
+    assert (results / "sets/weat1/decrease-5.txt").read_text().split() == list(scores["id"][:5])
+    assert (results / "sets/weat1/increase-2.txt").read_text().split() == list(scores["id"][:-3:-1])
+
+
+def test_every_table_and_figure_of_the_paper_is_there(finished):
+    results = finished.folder / "results" / "mine"
+    tables = {path.stem for path in (results / "tables").glob("*.csv")}
+    assert tables >= {"baseline", "correlation", "welch", "influential_weat1", "analogies", "truth", "sets"}
+    for name in ("histogram_weat1", "means_weat1", "targeted_weat1", "random_weat1", "convergence", "estimators"):
+        assert (results / "figures" / f"{name}.pdf").read_bytes().startswith(b"%PDF")
+        assert (results / "figures" / f"{name}.png").stat().st_size > 5000
+    assert "| documents | 29,344 |" in (results / "summary.md").read_text()
+
+
+def test_documents_can_be_scored_from_the_command_line(finished, tmp_path):
+    (tmp_path / "ids.txt").write_text("d3\nd17\n")
+    command = ["score", "--setup", "mine", "--documents", str(tmp_path / "ids.txt"), "--configfile", "mine.yaml"]
+    run = finished.run(sys.executable, "-m", "origins", *command)
+    rows = {line[: line.index("  ")]: line.split() for line in run.stdout.splitlines() if "  " in line.strip()}
+    assert {"seed 1", "seed 2", "mean", "std"} <= set(rows)
+    baseline, predicted, delta = map(float, rows["mean"][1:])
+    assert delta == pytest.approx(baseline - predicted, abs=2e-4)
+    (tmp_path / "ids.txt").write_text("d3\nnobody\n")
+    run = finished.run(sys.executable, "-m", "origins", *command, check=False)
+    assert run.returncode == 1
+    assert run.stdout.startswith("origins: ")
+    assert "ids.txt:2: no document of the corpus has the id 'nobody'" in run.stdout
+
+
+def test_an_embedding_goes_to_other_programs_and_comes_back(finished, tmp_path):
+    project = finished.copy(tmp_path / "copy")
+    origins = [sys.executable, "-m", "origins"]
+    project.run(*origins, "export", "--setup", "mine", "--seed", "2", "vectors.txt")
+    vectors = KeyedVectors.load_word2vec_format(project.folder / "vectors.txt", no_header=True)
+    stored = Embedding.load(project.folder / "results/mine/baseline/embedding-2.npz")
+    np.testing.assert_array_equal(vectors.vectors, stored.W)
+    project.run(*origins, "export", "--setup", "mine", "--seed", "2", "--format", "reference", "vectors.bin")
+    project.run(*origins, "import", "--setup", "mine", "--seed", "1", "vectors.bin", "vectors.vocab.txt")
+    taken = Embedding.load(project.folder / "results/mine/baseline/embedding-1.npz")
+    np.testing.assert_array_equal(taken.W, stored.W)
+    np.testing.assert_array_equal(taken.c, stored.c)

@@ -15,6 +15,7 @@ from origins.corpus.download import sha256_of
 
 pytestmark = pytest.mark.xdist_group("workflow")
 
+SUMMARY = "results/mine/corpus/summary.json"
 METRIC = {"kind": "weat", "S": ["state", "war"], "T": ["art", "film"], "A": ["he", "his"], "B": ["she", "her"]}
 
 
@@ -28,7 +29,7 @@ def configure(project, corpus, **settings):
 
 
 def summary_of(project):
-    return json.loads((project.folder / "results/mine/corpus/summary.json").read_text())
+    return json.loads((project.folder / SUMMARY).read_text())
 
 
 @pytest.fixture
@@ -49,7 +50,7 @@ def test_a_real_dump_is_downloaded_checked_and_read(fresh, web):
     (folder / "dump.xml.bz2").write_bytes(dump.read_bytes())
     corpus = {"kind": "wikimedia", "url": f"{address}/dump.xml.bz2", "sha256": sha256_of(dump), "max_tokens": 100000}
     configure(fresh, corpus)
-    fresh.snakemake("--cores", "2", "--configfile", "mine.yaml")
+    fresh.snakemake("--cores", "2", "--configfile", "mine.yaml", "--", SUMMARY)
     assert summary_of(fresh)["documents"] == 106
     record = json.loads((fresh.folder / "data/mine/dump.xml.bz2.json").read_text())
     assert record["sha256"] == sha256_of(dump)
@@ -87,7 +88,7 @@ def test_a_new_york_times_tree_is_read_with_its_metadata(fresh):
             info.size = len(content)
             archive.addfile(info, io.BytesIO(content))
     configure(fresh, {"kind": "nitf", "path": "nyt"}, vocabulary={"min_count": 2})
-    fresh.snakemake("--cores", "2", "--configfile", "mine.yaml")
+    fresh.snakemake("--cores", "2", "--configfile", "mine.yaml", "--", SUMMARY)
     table = pd.read_parquet(fresh.folder / "results/mine/corpus/documents.parquet")
     assert list(table["title"]) == [f"Headline {number}" for number in range(4)]
     assert set(table["date"]) == {"1987-01-02"}

@@ -41,7 +41,7 @@ paths = SimpleNamespace(
     retrain="results/{setup}/retrains/{family}/{set}/{batch}.csv",
 )
 
-EFFECT_FIGURES = ["means", "means_damped", "targeted", "targeted_damped", "random"]
+EFFECT_FIGURES = ["means", "means_best", "targeted", "targeted_best", "random"]
 
 
 wildcard_constraints:
@@ -154,7 +154,7 @@ def results_of(setup):
         *expand(
             "results/{setup}/tables/{table}.csv", setup=setup, table=["baseline", "welch", "sets"]
         ),
-        *expand("results/{setup}/scores/{metric}.parquet", setup=setup, metric=metrics),
+        *expand("results/{setup}/tables/influential_{metric}.csv", setup=setup, metric=metrics),
         *expand(
             "results/{setup}/figures/{figure}.png",
             setup=setup,

@@ -14,7 +14,6 @@ rule score_documents:
         csv="results/{setup}/scores/{metric}.csv",
         pairs="results/{setup}/tables/pairs_{metric}.csv",
         singular="results/{setup}/tables/singular_words_{metric}.csv",
-        influential="results/{setup}/tables/influential_{metric}.csv",
         reranked="results/{setup}/tables/reranked_{metric}.csv",
     log:
         "results/{setup}/logs/score_documents_{metric}.log",
@@ -31,3 +30,22 @@ rule score_documents:
         definition=lambda wildcards: setups[wildcards.setup]["metrics"][wildcards.metric],
     script:
         "../scripts/score_documents.py"
+
+
+rule influential_documents:
+    """The documents that raise and lower bias most, as in the paper's appendix."""
+    input:
+        scores=paths.scores,
+    output:
+        csv="results/{setup}/tables/influential_{metric}.csv",
+        markdown="results/{setup}/tables/influential_{metric}.md",
+    log:
+        "results/{setup}/logs/influential_documents_{metric}.log",
+    benchmark:
+        "results/{setup}/benchmarks/influential_documents_{metric}.tsv"
+    conda:
+        "../../envs/origins.yaml"
+    params:
+        code=code_of("influential_documents.py"),
+    script:
+        "../scripts/influential_documents.py"

@@ -1,7 +1,6 @@
 import pandas as pd
 
 from origins import scoring
-from origins.comparison import influential_table
 from origins.cooccurrence import Cooccurrence
 from origins.csvfile import write_csv
 from origins.metrics import metric
@@ -22,5 +21,4 @@ with job(snakemake) as run:
     write_csv(scored.scores, run.output.csv)
     write_csv(scored.pairs, run.output.pairs)
     write_csv(scored.singular_words, run.output.singular)
-    write_csv(influential_table(scored.scores), run.output.influential)
     write_csv(scoring.reranked(scored.scores), run.output.reranked)

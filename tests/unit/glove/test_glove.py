@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,7 +15,7 @@ from origins.errors import OriginsError
 from origins.glove import GloVe, kernels, schedule, trainer
 
 SMALL = GloVe(dimension=18, epochs=4, x_max=30.0, seed=3)
-ENVIRONMENT = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}  # scripts import unit.glove.matrices
+ENVIRONMENT = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}  # scripts import unit.glove.matrices
 
 
 def same_bits(one, other):
@@ -27,7 +26,7 @@ def same_bits(one, other):
 
 def entries_in_order(glove, counts, epoch):
     """(i, j) as the schedule visits them: by stratum, group of rows, row, column."""
-    P = schedule.number_of_groups(len(counts), trainer._padded(glove.dimension))
+    P = schedule.number_of_groups(len(counts), trainer.padded_length(glove.dimension))
     words, starts = schedule.deal(len(counts), P, glove.seed)
     groups = np.split(words, starts[1:-1])
     for s in schedule.strata(P, glove.seed, epoch):
@@ -68,15 +67,21 @@ def reference(glove, counts):
     return w, u, G_w, losses
 
 
+def inverse_root(x):
+    guess = (np.int32(0x5F3759DF) - (x.view(np.int32) >> 1)).view(np.float32)
+    e = x * guess * guess
+    return guess * (kernels.C0 + e * (kernels.C1 + e * (kernels.C2 + e * kernels.C3)))
+
+
 def twin(glove, counts):
     """The kernel in NumPy: the same float32 operations in the same order."""
-    D, padded = glove.dimension, trainer._padded(glove.dimension)
+    D, padded = glove.dimension, trainer.padded_length(glove.dimension)
     w, u = np.zeros((2, len(counts), padded), np.float32)
     start_w, start_u = initial(glove, len(counts))
     w[:, : D + 1], w[:, D + 1] = start_w, 1
     u[:, :D], u[:, D], u[:, D + 1] = start_u[:, :D], 1, start_u[:, D]
     G_w, G_u = np.ones((2, len(counts), padded), np.float32)
-    G_w[:, D + 1] = G_u[:, D] = np.inf
+    G_w[:, D + 1] = G_u[:, D] = kernels.HUGE
     for epoch in range(glove.epochs):
         for i, j in entries_in_order(glove, counts, epoch):
             X = counts[i, j] / UNIT
@@ -90,7 +95,7 @@ def twin(glove, counts):
             fdiff = f * (lanes[0] - log_x) * np.float32(glove.learning_rate)
             step_w, step_u = fdiff * u[j], fdiff * w[i]
             w[i] -= step_w / np.sqrt(G_w[i])
-            u[j] -= step_u / np.sqrt(G_u[j])
+            u[j] -= step_u * inverse_root(G_u[j])
             G_w[i] += step_w * step_w
             G_u[j] += step_u * step_u
     return w, u, G_w
@@ -117,6 +122,11 @@ def test_training_is_the_reference_programs_up_to_rounding():
     np.testing.assert_allclose(np.column_stack([learned.W, learned.b]), w, atol=2e-5)
     np.testing.assert_allclose(np.column_stack([learned.U, learned.c]), u, atol=2e-5)
     np.testing.assert_allclose(np.column_stack([learned.G_W, learned.G_b]), G, rtol=2e-5)
+
+
+def test_the_inverse_root_is_good_to_a_millionth():
+    x = np.geomspace(1, 1e30, 100_000, dtype=np.float32)
+    np.testing.assert_allclose(inverse_root(x) * np.sqrt(x.astype(np.float64)), 1, atol=1e-6)
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3, 8])
@@ -212,10 +222,17 @@ def test_an_empty_matrix_is_refused():
         SMALL.fit(sparse(np.zeros((5, 5), np.int64)))
 
 
-def test_divergence_stops_with_a_sentence_and_leaves_nothing_behind(tmp_path):
+def test_divergence_stops_with_a_sentence():
     wild = dataclasses.replace(SMALL, learning_rate=50.0, epochs=100)
-    with pytest.raises(OriginsError, match=r"diverged in epoch \d+.*learning_rate below 50"):
-        wild.fit(sparse(random_counts(60)), checkpoint=tmp_path / "state", checkpoint_seconds=0)
+    with pytest.raises(OriginsError, match=r"diverged in epoch 1: .*learning_rate below 50"):
+        wild.fit(sparse(random_counts(60)))
+
+
+def test_a_training_that_diverges_late_leaves_nothing_behind(tmp_path, monkeypatch):
+    epoch_loss = GloVe._epoch
+    monkeypatch.setattr(GloVe, "_epoch", lambda *state: epoch_loss(*state) if state[-1] < 2 else math.inf)
+    with pytest.raises(OriginsError, match="diverged in epoch 3"):
+        SMALL.fit(sparse(random_counts(20)), checkpoint=tmp_path / "state", checkpoint_seconds=0)
     assert not list(tmp_path.iterdir())
 
 

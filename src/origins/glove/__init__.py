@@ -1,0 +1,5 @@
+"""GloVe, trained in parallel and yet the same to the last bit for a seed, whatever the number of threads."""
+
+from origins.glove.trainer import GloVe, Parameters
+
+__all__ = ["GloVe", "Parameters"]

@@ -1,0 +1,73 @@
+"""A training's state in a file, so that a killed one continues where it was."""
+
+import hashlib
+import logging
+import time
+import zipfile
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+
+from origins import __version__
+from origins.glove.schedule import GROUP_BYTES, MIN_GROUPS
+
+log = logging.getLogger(__name__)
+
+
+class Checkpoint:
+    """Saves the state at most every `seconds`, atomically; without a path it does nothing."""
+
+    def __init__(self, path: Path | None, settings, cooccurrence, seconds: float):
+        self.path = Path(path) if path else None
+        self.settings = settings
+        self.cooccurrence = cooccurrence
+        self.seconds = seconds
+        self.saved = time.monotonic()
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Tells trainings apart: everything that decides their bits, so not the number of threads."""
+        decisive = {key: value for key, value in vars(self.settings).items() if key != "threads"}
+        digest = hashlib.blake2b(
+            repr((__version__, GROUP_BYTES, MIN_GROUPS, decisive, int(self.cooccurrence.unit))).encode()
+        )
+        for name in ("indptr", "indices", "counts"):
+            digest.update(np.ascontiguousarray(getattr(self.cooccurrence, name)))
+        return digest.hexdigest()
+
+    def load(self, words: np.ndarray, contexts: np.ndarray, losses: np.ndarray) -> int:
+        """Fill the arrays from the file and return the number of epochs done: 0 if there is none for this training."""
+        if not self.path or not self.path.exists():
+            return 0
+        try:
+            with np.load(self.path) as state:
+                if str(state["fingerprint"]) != self.fingerprint:
+                    log.warning("%s is of another training: starting from the beginning", self.path)
+                    return 0
+                words[:], contexts[:], losses[:] = state["words"], state["contexts"], state["losses"]
+                log.info("continuing from %s after epoch %d", self.path, state["epoch"])
+                return int(state["epoch"])
+        except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
+            log.warning("%s cannot be read: starting from the beginning", self.path)
+            return 0
+
+    def save(self, words: np.ndarray, contexts: np.ndarray, losses: np.ndarray, epoch: int) -> None:
+        """Write the state if the last time was long enough ago."""
+        if not self.path or time.monotonic() - self.saved < self.seconds:
+            return
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        partial = self._partial()
+        with partial.open("wb") as file:
+            np.savez(file, words=words, contexts=contexts, losses=losses, epoch=epoch, fingerprint=self.fingerprint)
+        partial.replace(self.path)
+        self.saved = time.monotonic()
+
+    def remove(self) -> None:
+        """The training is done: leave nothing behind."""
+        if self.path:
+            self.path.unlink(missing_ok=True)
+            self._partial().unlink(missing_ok=True)
+
+    def _partial(self) -> Path:
+        return self.path.with_name(self.path.name + ".partial")

@@ -1,0 +1,151 @@
+"""The loops of GloVe: counter-based random numbers, filling the schedule, and the AdaGrad updates themselves.
+
+A word's row in the state is `[vector, bias, 1, 0 … | squared gradients]`, a context's `[vector, 1, bias, 0 … | …]`,
+each half padded to a multiple of LANES. The dot product of two first halves is then w·u + b + c, and the biases train
+with the vectors. The ones never move because their squared gradients are huge; the padding stays exactly zero.
+
+Every operation is a correctly rounded float32 one in a fixed order (no fast math, LANES explicit partial sums), so the
+bits do not depend on how wide the vectors of the CPU are.
+"""
+
+import functools
+import math
+from collections.abc import Callable
+
+import numpy as np
+from numba import njit
+
+LANES = 16
+MEMO = 1 << 16  # counts below this have their logarithm computed once
+HUGE = np.float32(2.0**100)
+# the cubic closest to 1/√e, relatively, where x·guess² of `inverse_root` lies: 0.932 ≤ e ≤ 1.07
+C0, C1, C2, C3 = np.float32(2.1893613), np.float32(-2.1918066), np.float32(1.3155273), np.float32(-0.3130828)
+WORD, CONTEXT, ORDER, STRATUM = 1, 2, 3, 4  # streams of random numbers
+
+
+@njit(cache=True, nogil=True)
+def random_bits(seed, stream, i, j):
+    """64 random bits that depend on nothing but the four numbers (splitmix64's mixing step, once a number)."""
+    bits = np.uint64(0)
+    for key in (seed, stream, i, j):
+        bits = (bits ^ np.uint64(key)) + np.uint64(0x9E3779B97F4A7C15)
+        bits = (bits ^ (bits >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        bits = (bits ^ (bits >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        bits = bits ^ (bits >> np.uint64(31))
+    return bits
+
+
+@njit(cache=True, nogil=True)
+def fill_random_bits(seed, stream, i, out):
+    """out[j] = random_bits(seed, stream, i, j)."""
+    for j in range(len(out)):
+        out[j] = random_bits(seed, stream, i, j)
+
+
+@njit(cache=True, nogil=True)
+def initialize(seed, stream, words, dimension, bias, one, out):
+    """The first state of `words`: values (U(0,1) − ½)/(D+1), squared gradients 1. `out` is V × 2·padded zeros."""
+    padded = out.shape[1] // 2
+    for place in range(len(words)):
+        for k in range(dimension + 1):
+            uniform = np.float32(random_bits(seed, stream, words[place], k) >> np.uint64(40)) * np.float32(2**-24)
+            out[place, k if k < dimension else bias] = (uniform - np.float32(0.5)) / np.float32(dimension + 1)
+        out[place, one] = 1
+        out[place, padded:] = 1
+        out[place, padded + one] = HUGE
+
+
+@njit(cache=True, nogil=True)
+def fill_column_group(
+    columns, first, indptr, indices, counts, log_unit, log_x_max, alpha,
+    place, local, group_starts, bounds, row, column, log_x, f,
+):  # fmt: skip
+    """Lay the entries of one group of columns out from `first`: by row, then by column, both in schedule order.
+
+    Word i is at place[i] of the schedule and local[i] of its group. `bounds` (P+1) receives where each group of rows
+    starts. X is symmetric, so column j is read from row j.
+    """
+    cursor = np.zeros(len(place) + 1, np.int64)
+    for j in columns:
+        for e in range(indptr[j], indptr[j + 1]):
+            if counts[e] > 0:
+                cursor[place[indices[e]] + 1] += 1
+    cursor[0] = first
+    for i in range(len(place)):
+        cursor[i + 1] += cursor[i]
+    for group in range(len(bounds)):
+        bounds[group] = cursor[group_starts[group]]
+
+    known_log, known_f = np.zeros(MEMO + 1, np.float32), np.zeros(MEMO + 1, np.float32)
+    for j in columns:
+        for e in range(indptr[j], indptr[j + 1]):
+            count = counts[e]
+            if count > 0:
+                known = min(count, MEMO)
+                if known == MEMO or known_f[known] == 0:
+                    log = math.log(count) - log_unit
+                    known_log[known] = log
+                    known_f[known] = math.exp(min(0.0, alpha * (log - log_x_max)))
+                i = indices[e]
+                entry = cursor[place[i]]
+                cursor[place[i]] = entry + 1
+                row[entry] = local[i]
+                column[entry] = local[j]
+                log_x[entry] = known_log[known]
+                f[entry] = known_f[known]
+
+
+@njit(inline="always")
+def inverse_root(x):
+    """1/√x for 1 ≤ x to 1e-6, without dividing: halve the exponent, then correct by a cubic."""
+    guess = np.int32(np.int32(0x5F3759DF) - (np.float32(x).view(np.int32) >> np.int32(1))).view(np.float32)
+    e = x * guess * guess
+    cubic = C0 + e * (C1 + e * (C2 + e * C3))
+    return guess * cubic
+
+
+@functools.cache
+def update_kernel(padded: int) -> Callable:
+    """The kernel that trains blocks of rows of 2·`padded` numbers; the length is a constant to the compiler."""
+
+    @njit(cache=True, nogil=True, error_model="numpy")
+    def update(
+        first, last, stratum, bounds, group_starts, row, column, log_x, f, words, contexts, learning_rate, losses
+    ):
+        """Train the blocks (r, r + stratum mod P) for first ≤ r < last; losses[r] += Σ f diff²."""
+        groups = len(losses)
+        lanes = np.empty(LANES, np.float32)
+        for r in range(first, last):
+            c = (r + stratum) % groups
+            row_group = words[group_starts[r] : group_starts[r + 1]]
+            column_group = contexts[group_starts[c] : group_starts[c + 1]]
+            loss = 0.0
+            for e in range(bounds[c, r], bounds[c, r + 1]):
+                w = row_group[row[e]]
+                u = column_group[column[e]]
+                for k in range(LANES):
+                    even = w[k] * u[k]
+                    odd = np.float32(0)
+                    for q in range(LANES, padded, 2 * LANES):
+                        odd += w[q + k] * u[q + k]
+                    for q in range(2 * LANES, padded, 2 * LANES):
+                        even += w[q + k] * u[q + k]
+                    lanes[k] = even + odd
+                for k in range(8):
+                    lanes[k] += lanes[k + 8]
+                for k in range(4):
+                    lanes[k] += lanes[k + 4]
+                diff = ((lanes[0] + lanes[2]) + (lanes[1] + lanes[3])) - log_x[e]
+                fdiff = f[e] * diff
+                loss += fdiff * diff
+                fdiff *= learning_rate
+                for k in range(padded):
+                    step_w = fdiff * u[k]
+                    step_u = fdiff * w[k]
+                    w[k] -= step_w / math.sqrt(w[padded + k])
+                    u[k] -= step_u * inverse_root(u[padded + k])  # the CPU's divider has enough to do with w
+                    w[padded + k] += step_w * step_w
+                    u[padded + k] += step_u * step_u
+            losses[r] += loss
+
+    return update

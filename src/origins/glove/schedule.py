@@ -1,0 +1,109 @@
+"""In which order the entries of X train: blocks that share no row and no column, so that they can run in parallel.
+
+The words are cut into P groups, X into P × P blocks. Stratum s holds the blocks (r, r + s mod P): no two share a row or
+a column, so they may train in any order or all at once with the same result. P depends on V and D only, never on the
+machine. An entry's place depends on the seed and its own two words, never on which other entries exist: a retrain on
+X − Y follows the baseline of its seed step by step ("paired seeds").
+"""
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from origins.glove import kernels
+
+GROUP_BYTES = 640 << 10  # a group of contexts stays in a second-level cache while the words stream by
+MIN_GROUPS = 16  # enough blocks a stratum to keep many threads busy
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """The nonzero entries of X block by block: 12 bytes each.
+
+    `words` (V) lists the words group by group, `group_starts` (P+1) where the groups begin. Block (r, c) holds the
+    entries bounds[c, r] to bounds[c, r+1]; `row` and `column` count from the start of their groups.
+    """
+
+    words: np.ndarray
+    group_starts: np.ndarray
+    bounds: np.ndarray
+    row: np.ndarray
+    column: np.ndarray
+    log_x: np.ndarray
+    f: np.ndarray
+
+    @property
+    def groups(self) -> int:
+        """P."""
+        return len(self.group_starts) - 1
+
+    @property
+    def nonzeros(self) -> int:
+        """The number of entries with X > 0."""
+        return int((self.bounds[:, -1] - self.bounds[:, 0]).sum())
+
+
+def number_of_groups(words: int, padded: int) -> int:
+    """P: groups whose vectors and squared gradients fill at most GROUP_BYTES, but enough of them for many threads."""
+    return min(words, max(MIN_GROUPS, math.ceil(words * 8 * padded / GROUP_BYTES)))
+
+
+def deal(words: int, groups: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """The words group by group, and where the groups start.
+
+    Words are dealt out by frequency back and forth, so all groups get as many frequent and rare ones; inside a group
+    they are ordered by a hash of seed and word.
+    """
+    word = np.arange(words)
+    turn, seat = np.divmod(word, groups)
+    group = np.where(turn % 2 == 0, seat, groups - 1 - seat)
+    key = np.empty(words, np.uint64)
+    kernels.fill_random_bits(seed, kernels.ORDER, 0, key)
+    starts = np.concatenate([[0], np.cumsum(np.bincount(group, minlength=groups))])
+    return np.lexsort((key, group)), starts
+
+
+def strata(groups: int, seed: int, epoch: int) -> np.ndarray:
+    """The order of the strata in an epoch, drawn from the seed."""
+    key = np.empty(groups, np.uint64)
+    kernels.fill_random_bits(seed, kernels.STRATUM, epoch, key)
+    return np.argsort(key)
+
+
+def build(
+    cooccurrence, padded: int, x_max: float, alpha: float, seed: int, run: Callable[..., Iterable] = map
+) -> Schedule:
+    """Sort the entries of a symmetric co-occurrence matrix into blocks; `run` is a map that may work in parallel."""
+    indptr, indices, counts = (_read_only(getattr(cooccurrence, name)) for name in ("indptr", "indices", "counts"))
+    V = len(indptr) - 1
+    groups = number_of_groups(V, padded)
+    words, group_starts = deal(V, groups, seed)
+    columns = np.split(words, group_starts[1:-1])
+    place, local = np.empty(V, np.int32), np.empty(V, np.uint16)
+    place[words] = np.arange(V)
+    local[words] = np.arange(V) - np.repeat(group_starts[:-1], np.diff(group_starts))
+
+    stored = np.diff(indptr)  # entries that became 0 leave gaps
+    first = np.concatenate([[0], np.cumsum([stored[group].sum() for group in columns])])
+    bounds = np.empty((groups, groups + 1), np.int64)
+    row, column = np.empty(first[-1], np.uint16), np.empty(first[-1], np.uint16)
+    log_x, f = np.empty(first[-1], np.float32), np.empty(first[-1], np.float32)
+
+    def fill(c: int) -> None:
+        kernels.fill_column_group(
+            columns[c], first[c], indptr, indices, counts, math.log(cooccurrence.unit), math.log(x_max), alpha,
+            place, local, group_starts, bounds[c], row, column, log_x, f,
+        )  # fmt: skip
+
+    for _ in run(fill, range(groups)):
+        pass
+    return Schedule(words, group_starts, bounds, row, column, log_x, f)
+
+
+def _read_only(array: np.ndarray) -> np.ndarray:
+    """A plain view, so that arrays in memory and memory-mapped ones share one compiled kernel."""
+    view = np.asarray(array).view()
+    view.flags.writeable = False
+    return view
