@@ -50,19 +50,15 @@ def load(folder: Path) -> SimpleNamespace:
     return SimpleNamespace(**arrays, unit=json.loads((folder / "meta.json").read_text())["unit"])
 
 
-def train(matrix: SimpleNamespace, epochs: int, **settings) -> tuple[np.ndarray, np.ndarray]:
-    """Updates a second and a second of CPU time, both of the fastest epoch (others use the machine too); the losses."""
+def speed(matrix: SimpleNamespace, dimension: int, threads: int) -> np.ndarray:
+    """Updates a second, and a second of CPU time, both of the fastest epoch: others use the machine too."""
     times = []
 
     def progress(*_: object) -> None:
         times.append((time.perf_counter(), time.process_time()))
 
-    losses = GloVe(epochs=epochs, **settings).fit(matrix, progress=progress).losses
-    return len(matrix.indices) / np.diff(times, axis=0).min(axis=0) / 1e6, losses
-
-
-def speed(matrix: SimpleNamespace, dimension: int, threads: int) -> np.ndarray:
-    return train(matrix, 4, dimension=dimension, threads=threads)[0]
+    GloVe(dimension, epochs=4, threads=threads).fit(matrix, progress=progress)
+    return len(matrix.indices) / np.diff(times, axis=0).min(axis=0) / 1e6
 
 
 def starting(matrix: SimpleNamespace) -> None:
@@ -93,7 +89,7 @@ def beside_reference(matrix: SimpleNamespace, build: Path, epochs: int) -> None:
             )
             for what, mine, other in zip(("a second", "a second of CPU time"), ours, theirs, strict=True):
                 print(f"D = 75, {threads} thread(s), {what}: {mine:.1f} against {other:.2f}: {mine / other:.1f} times")
-        ours, theirs = train(matrix, epochs, dimension=75)[1], reference.losses(75, epochs)
+        ours, theirs = GloVe(75, epochs).fit(matrix).losses, reference.losses(75, epochs)
         for epoch in sorted({1, epochs // 2, epochs} - {0}):
             mine, other = ours[epoch - 1], theirs[epoch - 1]
             print(f"loss after {epoch:2} epochs: {mine:.6f} against {other:.6f} ({mine / other - 1:+.2%})")

@@ -8,7 +8,6 @@ those of X, takes the gradient over each whole row, and solves. It is timed on a
 """
 
 import argparse
-import json
 import os
 import resource
 import time
@@ -40,7 +39,6 @@ def main() -> None:
     parser.add_argument("--sample", type=int, default=200, help="documents that SciPy scores")
     options = parser.parse_args()
     corpus, X = TokenStore.load(options.tokens), Cooccurrence.load(options.cooccurrence)
-    window = json.loads((options.cooccurrence / "meta.json").read_text())["window"]
     vocabulary = {word: i for i, word in enumerate(load_vocabulary(options.vocabulary).index)}
     specs = yaml.safe_load((Path(__file__).parents[1] / "config.yaml").read_text())["metrics"]
     metrics = {name: metric(name, spec, vocabulary) for name, spec in specs.items()}
@@ -49,7 +47,7 @@ def main() -> None:
     print(f"{n:,} documents, {len(corpus.ids):,} tokens, V = {X.words:,}, D = {D}; metrics: {', '.join(metrics)}")
 
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
-    baselines = [Baseline(X, corpus, window, embedding, each) for each in metrics.values()]
+    baselines = [Baseline(X, corpus, embedding, each) for each in metrics.values()]
     for name, estimator in ESTIMATORS.items():
         for baseline in baselines:
             estimator(baseline).documents()  # compile
@@ -64,13 +62,13 @@ def main() -> None:
     for name in ("influence", "relearn"):
         _, seconds = timed(
             lambda name=name: [
-                ESTIMATORS[name](Baseline(X, corpus, window, embedding, each, 2), 2) for each in metrics.values()
+                ESTIMATORS[name](Baseline(X, corpus, embedding, each, 2), 2) for each in metrics.values()
             ]
         )
         print(f"{seconds:.2f} s to prepare {name} with 2 threads")
 
     sample = np.random.default_rng(0).choice(n, options.sample, replace=False)
-    scores, seconds = timed(lambda: [scipy_scores(sample, corpus, X, window, embedding, m) for m in metrics.values()])
+    scores, seconds = timed(lambda: [scipy_scores(sample, corpus, X, embedding, m) for m in metrics.values()])
     ours = [ESTIMATORS["influence"](baseline, threads=2) for baseline in baselines]
     difference = max(
         np.abs(theirs - each.sets(sample[:, None])).max() for theirs, each in zip(scores, ours, strict=True)
@@ -109,7 +107,7 @@ def random(words: int, dimension: int) -> Embedding:
     return Embedding(W, U, b, c, 0, "", "", SETTINGS, G_W=np.ones_like(W), G_b=np.ones_like(b))
 
 
-def scipy_scores(sample, corpus: TokenStore, X: Cooccurrence, window: int, embedding: Embedding, metric: Metric):
+def scipy_scores(sample, corpus: TokenStore, X: Cooccurrence, embedding: Embedding, metric: Metric):
     """Algorithm 1 with sparse matrices."""
     W, U, b, c = (values.astype(np.float64) for values in (embedding.W, embedding.U, embedding.b, embedding.c))
     x_max, alpha = embedding.settings["x_max"], embedding.settings["alpha"]
@@ -132,7 +130,7 @@ def scipy_scores(sample, corpus: TokenStore, X: Cooccurrence, window: int, embed
     for k, document in enumerate(sample):
         ids = corpus[document]
         first, second, weight = [], [], []
-        for distance in range(1, window + 1):
+        for distance in range(1, X.window + 1):
             first += [ids[:-distance], ids[distance:]]
             second += [ids[distance:], ids[:-distance]]
             weight += [np.full(2 * max(0, len(ids) - distance), X.unit // distance)]

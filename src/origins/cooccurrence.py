@@ -25,6 +25,12 @@ def unit_of(window: int) -> int:
     return math.lcm(*range(1, window + 1))
 
 
+def weights_of(window: int) -> np.ndarray:
+    """weights[d] = unit / d, for every distance d up to the window."""
+    unit = unit_of(window)
+    return np.array([0] + [unit // distance for distance in range(1, window + 1)], dtype=np.int64)
+
+
 @dataclass(frozen=True)
 class Cooccurrence:
     """X as compressed sparse rows, columns in order; X_ij = counts / unit. Symmetric."""
@@ -32,8 +38,18 @@ class Cooccurrence:
     indptr: np.ndarray
     indices: np.ndarray
     counts: np.ndarray
-    unit: int
+    window: int
     fingerprint: str = ""
+
+    @property
+    def unit(self) -> int:
+        """How many units make a count of 1."""
+        return unit_of(self.window)
+
+    @property
+    def weights(self) -> np.ndarray:
+        """What a pair at distance d adds, in units: weights[d] = unit / d."""
+        return weights_of(self.window)
 
     @property
     def words(self) -> int:
@@ -55,7 +71,7 @@ class Cooccurrence:
         folder = Path(folder)
         meta = json.loads((folder / "meta.json").read_text())
         arrays = [np.load(folder / f"{name}.npy", mmap_mode="r") for name in ("indptr", "indices", "counts")]
-        return cls(*arrays, unit=meta["unit"], fingerprint=meta["fingerprint"])
+        return cls(*arrays, window=meta["window"], fingerprint=meta["fingerprint"])
 
 
 def count(corpus: TokenStore, folder: Path, *, window: int, memory_mb: float = 2000, threads: int = 1) -> Cooccurrence:
@@ -67,8 +83,7 @@ def count(corpus: TokenStore, folder: Path, *, window: int, memory_mb: float = 2
     """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    unit = unit_of(window)
-    weights = np.array([0] + [unit // distance for distance in range(1, window + 1)], dtype=np.int64)
+    weights = weights_of(window)
     frequencies = corpus.frequencies()
     V = len(frequencies)
     ranges, workers = _plan(frequencies, window, memory_mb, threads)
@@ -99,7 +114,8 @@ def count(corpus: TokenStore, folder: Path, *, window: int, memory_mb: float = 2
             all_indices.append(indices)
             all_counts.append(counts)
             nonzeros += len(indices)
-    meta = {"window": window, "unit": unit, "words": V, "nonzeros": nonzeros, "fingerprint": corpus.fingerprint}
+    meta = {"window": window, "unit": unit_of(window), "words": V, "nonzeros": nonzeros}
+    meta["fingerprint"] = corpus.fingerprint
     (folder / "meta.json").write_text(json.dumps(meta, indent=1) + "\n")
     return Cooccurrence.load(folder)
 

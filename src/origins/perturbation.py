@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from origins.cooccurrence import Cooccurrence, unit_of
+from origins.cooccurrence import Cooccurrence
 from origins.cooccurrence_kernels import find_occurrences
 from origins.embedding import fingerprint, replacing
 from origins.errors import OriginsError
@@ -94,30 +94,27 @@ def load_set(path: str | Path, ids: Sequence[str]) -> np.ndarray:
     return np.array(list(first_line), dtype=np.int64)
 
 
-def subtract(
-    X: Cooccurrence, corpus: TokenStore, documents: np.ndarray, *, window: int, threads: int = 1
-) -> Cooccurrence:
+def subtract(X: Cooccurrence, corpus: TokenStore, documents: np.ndarray, *, threads: int = 1) -> Cooccurrence:
     """X − Y, exactly: what counting the other documents gives, on the non-zeros of X.
 
     Rows and columns are shared with X; only the counts are new, and those of pairs that only met in the removed
     documents are 0. The cost is that of the documents and of one copy of the counts.
     """
     documents = np.asarray(documents, dtype=np.int64)
-    _check(X, corpus, documents, window)
+    _check(X, corpus, documents)
     # the documents alone, as a small corpus
     ids = np.concatenate([np.empty(0, dtype=corpus.ids.dtype), *(corpus[row] for row in documents)])
     offsets = np.concatenate([[0], np.cumsum(corpus.offsets[documents + 1] - corpus.offsets[documents])])
-    weights = np.array([0] + [X.unit // distance for distance in range(1, window + 1)], dtype=np.int64)
     starts = np.concatenate([[0], np.cumsum(np.bincount(ids, minlength=X.words))])
     occurrences = np.empty(len(ids), dtype=np.int64)
-    find_occurrences(ids, offsets, 0, X.words, window, starts[:-1].copy(), occurrences)
+    find_occurrences(ids, offsets, 0, X.words, X.window, starts[:-1].copy(), occurrences)
     counts = np.array(X.counts)
 
     def rows_of(words: tuple[int, int]) -> int:
         first, last = words
         row, touched = np.zeros(X.words, dtype=np.int64), np.empty(X.words, dtype=np.int32)
         return subtract_rows(
-            ids, first, starts[first : last + 1], occurrences, weights, X.indptr, X.indices, row, touched, counts
+            ids, first, starts[first : last + 1], occurrences, X.weights, X.indptr, X.indices, row, touched, counts
         )
 
     # ranges of words with about as many occurrences each; their rows are disjoint
@@ -132,11 +129,9 @@ def subtract(
     return dataclasses.replace(X, counts=counts, fingerprint=removed)
 
 
-def _check(X: Cooccurrence, corpus: TokenStore, documents: np.ndarray, window: int) -> None:
+def _check(X: Cooccurrence, corpus: TokenStore, documents: np.ndarray) -> None:
     if X.fingerprint != corpus.fingerprint or X.words != corpus.words:
         raise OriginsError("the co-occurrence matrix was counted from another corpus; count it again from this one.")
-    if X.unit != unit_of(window):
-        raise OriginsError(f"cooccurrence.window: the matrix was counted with another than {window}; count it again.")
     if len(np.unique(documents)) != len(documents):
         raise OriginsError("a document cannot be removed twice; list every document of the set once.")
     if len(documents) and not 0 <= documents.min() <= documents.max() < len(corpus):

@@ -38,7 +38,6 @@ class Setting(NamedTuple):
 
     X: Cooccurrence
     corpus: TokenStore
-    window: int
     metric: Metric
     threads: int = 1
 
@@ -47,7 +46,7 @@ class Setting(NamedTuple):
         for path in embeddings:
             embedding = Embedding.load(path, fingerprint=self.corpus.fingerprint)
             log.info("scoring with the baseline of seed %d", embedding.seed)
-            yield Baseline(self.X, self.corpus, self.window, embedding, self.metric, self.threads)
+            yield Baseline(self.X, self.corpus, embedding, self.metric, self.threads)
 
 
 def score_corpus(

@@ -26,7 +26,6 @@ rule score_documents:
         mem_mb=4000,
     params:
         code=code_of("score_documents.py"),
-        window=setting("cooccurrence.window"),
         definition=lambda wildcards: setups[wildcards.setup]["metrics"][wildcards.metric],
     script:
         "../scripts/score_documents.py"

@@ -63,7 +63,6 @@ rule predict_sets:
         mem_mb=4000,
     params:
         code=code_of("predict_sets.py"),
-        window=setting("cooccurrence.window"),
         definition=lambda wildcards: setups[wildcards.setup]["metrics"][wildcards.metric],
     script:
         "../scripts/predict_sets.py"
@@ -93,7 +92,6 @@ rule retrain:
     params:
         code=code_of("retrain.py"),
         glove=training_settings,
-        window=setting("cooccurrence.window"),
         metrics=setting("metrics"),
         keep_vectors=setting("perturbation.keep_vectors"),
         seeds=lambda wildcards: experiment.batches(setting("perturbation")(wildcards))[

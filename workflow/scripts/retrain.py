@@ -18,7 +18,6 @@ with job(snakemake) as run:
         Cooccurrence.load(run.input.cooccurrence),
         TokenStore.load(run.input.tokens),
         perturbation.load_set(run.input.set, ids),
-        window=run.params.window,
         threads=run.threads,
     )
     checkpoint = Path(run.params.checkpoint)

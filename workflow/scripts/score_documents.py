@@ -12,7 +12,6 @@ with job(snakemake) as run:
     setting = scoring.Setting(
         X=Cooccurrence.load(run.input.cooccurrence),
         corpus=TokenStore.load(run.input.tokens),
-        window=run.params.window,
         metric=metric(run.wildcards.metric, run.params.definition, word_ids(vocabulary)),
         threads=run.threads,
     )

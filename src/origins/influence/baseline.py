@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 import pandas as pd
 
-from origins.cooccurrence import Cooccurrence, unit_of
+from origins.cooccurrence import Cooccurrence
 from origins.embedding import Embedding
 from origins.errors import OriginsError
 from origins.influence import kernels
@@ -34,18 +34,16 @@ class Baseline:
         self,
         X: Cooccurrence,
         corpus: TokenStore,
-        window: int,
         embedding: Embedding,
         metric: Metric,
         threads: int = 1,
     ) -> None:
-        if X.fingerprint != corpus.fingerprint or X.unit != unit_of(window):
-            raise OriginsError("the co-occurrence matrix was not counted from this corpus and window; count it again.")
+        if X.fingerprint != corpus.fingerprint:
+            raise OriginsError("the co-occurrence matrix was not counted from this corpus; count it again.")
         self.metric, self.embedding, self.unit = metric, embedding, X.unit
         self.vectors = embedding.W[metric.words].astype(np.float64)
         self.bias = float(metric.kernel(self.vectors, *metric.sets))
-        weights = [0] + [X.unit // distance for distance in range(1, window + 1)]
-        self.documents = kernels.Documents(*map(_read_only, (corpus.ids, corpus.offsets)), np.array(weights))
+        self.documents = kernels.Documents(*map(_read_only, (corpus.ids, corpus.offsets)), X.weights)
         self.rows = _rows(X, embedding, metric)
         kernels.fill_residuals(np.c_[self.vectors, embedding.b[metric.words]], embedding.c, self.rows)
         words = range(len(self.vectors))

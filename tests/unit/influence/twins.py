@@ -29,7 +29,7 @@ def some_metric(words: int, size: int = 2) -> WEAT:
 
 def baseline(corpus: TokenStore, folder, window=3, dimension=3, seed=0, threads=1) -> Baseline:
     X = cooccurrence.count(corpus, folder, window=window)
-    return Baseline(X, corpus, window, embedding(corpus.words, dimension, seed), some_metric(corpus.words), threads)
+    return Baseline(X, corpus, embedding(corpus.words, dimension, seed), some_metric(corpus.words), threads)
 
 
 def window_counts(corpus: TokenStore, documents, window: int) -> np.ndarray:
