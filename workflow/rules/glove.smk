@@ -15,6 +15,7 @@ rule train_baseline:
     conda:
         "../../envs/origins.yaml"
     threads: threads_of_training
+    priority: 10 # everything else waits for them
     resources:
         mem_mb=memory_of_training,
     params:
