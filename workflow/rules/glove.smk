@@ -12,10 +12,10 @@ rule train_baseline:
         "results/{setup}/logs/train_baseline_{seed}.log",
     benchmark:
         "results/{setup}/benchmarks/train_baseline_{seed}.tsv"
+    priority: 10  # everything else waits for them
     conda:
         "../../envs/origins.yaml"
     threads: threads_of_training
-    priority: 10 # everything else waits for them
     resources:
         mem_mb=memory_of_training,
     params:
