@@ -115,19 +115,23 @@ def counting(folder: Path, binaries: Path | None) -> None:
 
 
 def scaling(folder: Path) -> None:
-    print("cost per token on generated Zipf text (50,000 words, exponent 1.1, documents of 500 tokens):")
+    print("cost per token on generated Zipf text (50,000 words, exponent 1.1, documents of 500 tokens, min_count 15):")
     rng = np.random.default_rng(0)
-    weights = 1 / np.arange(1, 50_001) ** 1.1
-    cumulative = np.cumsum(weights / weights.sum())
+    cumulative = np.cumsum(1 / np.arange(1, 50_001) ** 1.1)
     for millions in (1, 3, 10, 30, 100):
-        ids = np.concatenate(
-            [np.searchsorted(cumulative, rng.random(1_000_000)).astype(np.int32) for _ in range(millions)]
-        )
-        np.minimum(ids, 49_999, out=ids)
-        corpus = TokenStore(ids, np.arange(0, len(ids) + 1, 500), words=50_000)
-        wall, cpu, memory = min(measured(zipf_count, corpus, folder) for _ in range(2))
-        print(f"  {millions:>3} M tokens: {cpu / millions * 1e3:.0f} ns CPU a token, "
-              f"{wall / millions * 1e3:.0f} ns with 2 threads, peak {memory:.0f} MB")  # fmt: skip
+        draws = (rng.random(1_000_000) * cumulative[-1] for _ in range(millions))
+        ids = np.concatenate([np.searchsorted(cumulative, draw).astype(np.int32) for draw in draws])
+        counts = np.bincount(ids, minlength=50_000)
+        order = np.argsort(-counts, kind="stable")
+        words = int(np.sum(counts >= 15))
+        new_ids = np.empty(50_000, dtype=np.int32)
+        new_ids[order] = np.arange(50_000)
+        ids = new_ids[ids]
+        ids = ids[ids < words]
+        corpus = TokenStore(ids, np.append(np.arange(0, len(ids), 500), len(ids)), words=words)
+        wall, cpu, memory = min(measured(zipf_count, corpus, folder) for _ in range(3))
+        print(f"  {millions:>3} M tokens, V = {words:,}: {1e3 * cpu / millions:.0f} ns CPU a token, "
+              f"{1e3 * wall / millions:.0f} ns with 2 threads, peak {memory:.0f} MB")  # fmt: skip
 
 
 def zipf_count(corpus: TokenStore, folder: Path) -> None:

@@ -6,5 +6,6 @@ from origins.workflow import job
 
 with job(snakemake) as run:
     metric = run.wildcards.metric
-    table = pd.read_csv(run.input.table).query("metric == @metric")
+    # of one document, the sum of the paper's effects is the paper's effect
+    table = pd.read_csv(run.input.table).query("metric == @metric and estimator != 'sum'")
     style.save(single_documents(table, metric=metric, setup=run.wildcards.setup), run.output.pdf, run.output.png)

@@ -160,6 +160,16 @@ def test_words_with_fewer_contexts_than_dimensions_are_named_and_never_give_nan(
     assert np.isfinite(estimator.set(range(4)))
 
 
+def test_a_word_without_any_context_is_named_and_stays(tmp_path):
+    corpus = token_store([[0], [1, 2, 3, 4] * 5])  # word 0 is the rarest: it gets the last id
+    base = twins.baseline(corpus, tmp_path, window=2, dimension=2)
+    table = base.singular_words("abcde").set_index("word")
+    assert table.loc["e", ["contexts", "damping"]].tolist() == [0, 1]
+    for estimator in ESTIMATORS.values():
+        assert estimator(base).documents()[0] == 0
+        assert np.isfinite(estimator(base).inverses).all()
+
+
 def test_only_words_beyond_the_bound_are_damped(ordinary):
     _, base = ordinary
     assert base.singular_words(range(200)).empty
