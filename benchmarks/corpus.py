@@ -118,6 +118,7 @@ def scaling(folder: Path) -> None:
     print("cost per token on generated Zipf text (50,000 words, exponent 1.1, documents of 500 tokens, min_count 15):")
     rng = np.random.default_rng(0)
     cumulative = np.cumsum(1 / np.arange(1, 50_001) ** 1.1)
+    zipf_count(TokenStore(np.zeros(9, dtype=np.int32), np.array([0, 9]), words=1), folder)  # compiles
     for millions in (1, 3, 10, 30, 100):
         draws = (rng.random(1_000_000) * cumulative[-1] for _ in range(millions))
         ids = np.concatenate([np.searchsorted(cumulative, draw).astype(np.int32) for draw in draws])
