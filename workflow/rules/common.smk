@@ -10,9 +10,8 @@ from types import SimpleNamespace
 
 STARTED = time.time()
 ROOT = Path(workflow.basedir)
-sys.path.insert(
-    0, str(ROOT / "src")
-)  # the library is used from the checkout, whatever is installed
+# The library is used from the checkout, whatever is installed.
+sys.path.insert(0, str(ROOT / "src"))
 
 from origins import config as configuration
 from origins import dependencies
