@@ -10,7 +10,7 @@ RUN := .venv/bin/snakemake --cores $(CORES) $(if $(CONFIG),--configfile $(CONFIG
 .PHONY: help reproduce test format lock clean
 
 help:
-	@sed -n 's/^# //p' Makefile
+	@sed -n '1,3s/^# //p' Makefile
 
 reproduce: .venv/run.done
 	@$(RUN)
