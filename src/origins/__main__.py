@@ -59,9 +59,6 @@ def main() -> None:
 
 def _score(arguments: argparse.Namespace) -> None:
     from origins import config, perturbation, scoring
-    from origins.cooccurrence import Cooccurrence
-    from origins.metrics import metric
-    from origins.tokens import TokenStore, load_vocabulary, word_ids
 
     folder = _folder(arguments)
     settings = config.load(CONFIG, *arguments.configfile) | {"run": [arguments.setup]}
@@ -73,14 +70,10 @@ def _score(arguments: argparse.Namespace) -> None:
     ids = pd.read_parquet(folder / "corpus" / "documents.parquet", columns=["id"])["id"]
     documents = perturbation.load_set(arguments.documents, ids)
     embeddings = [folder / "baseline" / f"embedding-{seed}.npz" for seed in range(1, setup["glove"]["seeds"] + 1)]
-    vocabulary = word_ids(load_vocabulary(folder / "corpus" / "vocabulary.csv"))
+    files = folder / "cooccurrence", folder / "corpus" / "tokens", folder / "corpus" / "vocabulary.csv"
     for name, definition in setup["metrics"].items():
         if arguments.metric in (None, name):
-            setting = scoring.Setting(
-                X=Cooccurrence.load(folder / "cooccurrence"),
-                corpus=TokenStore.load(folder / "corpus" / "tokens"),
-                metric=metric(name, definition, vocabulary),
-            )
+            setting = scoring.Setting.load(*files, name, definition)
             table = scoring.score_set(setting, embeddings, documents, arguments.estimator)
             print(
                 f"{name} without {len(documents)} documents, as predicted by {arguments.estimator} (Δ = B(w) − B(w̃)):"

@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -14,9 +14,9 @@ from origins.influence.baseline import Baseline
 from origins.influence.estimators import ESTIMATORS
 from origins.influence.gradient import entry_gradient, top_pairs
 from origins.influence.scores import count_metric_words, score_table
-from origins.metrics import Metric
+from origins.metrics import Metric, metric
 from origins.perturbation import kind_and_size
-from origins.tokens import TokenStore
+from origins.tokens import TokenStore, load_vocabulary, word_ids
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +39,23 @@ class Setting(NamedTuple):
     X: Cooccurrence
     corpus: TokenStore
     metric: Metric
+    vocabulary: Sequence[str]
     threads: int = 1
+
+    @classmethod
+    def load(
+        cls,
+        cooccurrence: Path,
+        tokens: Path,
+        vocabulary: Path,
+        name: str,
+        definition: Mapping[str, Any],
+        threads: int = 1,
+    ) -> "Setting":
+        """From the files of a setup, and a metric as the config defines it."""
+        words = load_vocabulary(vocabulary)
+        measured = metric(name, definition, word_ids(words))
+        return cls(Cooccurrence.load(cooccurrence), TokenStore.load(tokens), measured, list(words.index), threads)
 
     def baselines(self, embeddings: Iterable[Path]) -> Iterator[Baseline]:
         """One embedding at a time; those of another corpus are refused."""
@@ -49,9 +65,7 @@ class Setting(NamedTuple):
             yield Baseline(self.X, self.corpus, embedding, self.metric, self.threads)
 
 
-def score_corpus(
-    setting: Setting, embeddings: Sequence[Path], documents: pd.DataFrame, vocabulary: Sequence[str]
-) -> Scored:
+def score_corpus(setting: Setting, embeddings: Sequence[Path], documents: pd.DataFrame) -> Scored:
     """Δ of every document (Algorithm 1), by the best estimator and by the paper's, over all baselines."""
     deltas = {name: np.empty((len(documents), len(embeddings))) for name in (BEST, PAPER)}
     biases, singular, gradient = [], None, 0.0
@@ -62,13 +76,13 @@ def score_corpus(
             if name == BEST:
                 gradient = gradient + entry_gradient(baseline, estimator.inverses) / len(embeddings)
         biases.append(baseline.bias)
-        found = baseline.singular_words(vocabulary).assign(seed=baseline.embedding.seed)
+        found = baseline.singular_words(setting.vocabulary).assign(seed=baseline.embedding.seed)
         singular = found if singular is None else pd.concat([singular, found], ignore_index=True)
     words = count_metric_words(setting.corpus, setting.metric)
     scores = score_table(deltas[BEST], documents, float(np.mean(biases)), words)
     papers = score_table(deltas[PAPER], documents, float(np.mean(biases)), words)
     scores = scores.assign(paper_delta_mean=papers["delta_mean"], paper_rank=papers["rank"])
-    return Scored(scores, top_pairs(baseline, gradient, vocabulary), singular)
+    return Scored(scores, top_pairs(baseline, gradient, setting.vocabulary), singular)
 
 
 def reranked(scores: pd.DataFrame) -> pd.DataFrame:

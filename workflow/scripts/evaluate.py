@@ -19,6 +19,6 @@ with job(snakemake) as run:
     write_csv(significance.counts(tests), run.output.counts)
 
     accuracy = pd.read_csv(run.input.baseline_analogies).query("section == 'total'")[["seed", "accuracy"]]
-    retrained = pd.concat(map(pd.read_csv, run.input.analogies)).query("section == 'total'").assign(metric="")
-    retrained["metric"] = retrained["family"]
-    write_csv(significance.analogies(accuracy, truth_table([retrained], "accuracy")), run.output.analogies)
+    retrained = pd.concat(map(pd.read_csv, run.input.analogies)).query("section == 'total'")
+    retrained = truth_table([retrained.assign(metric=retrained["family"])], "accuracy")
+    write_csv(significance.analogies(accuracy, retrained), run.output.analogies)
