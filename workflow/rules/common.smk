@@ -107,6 +107,7 @@ def threads_of_training(wildcards):
 
 def memory_of_training(wildcards, input):
     """Megabytes: 16 bytes a non-zero entry, and vectors, contexts and their squared gradients."""
+    os.stat(input.cooccurrence)  # FileNotFoundError of an input tells Snakemake to ask again once it is there
     meta = json.loads(Path(input.cooccurrence, "meta.json").read_text())
     parameters = 4 * meta["words"] * (setting("glove.dimension")(wildcards) + 16)
     return 300 + int((16 * meta["nonzeros"] + 4 * 2 * parameters) / 1e6)
