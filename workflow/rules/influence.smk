@@ -26,7 +26,7 @@ rule score_documents:
         mem_mb=4000,
     params:
         code=code_of("score_documents.py"),
-        definition=lambda wildcards: setups[wildcards.setup]["metrics"][wildcards.metric],
+        definition=definition,
     script:
         "../scripts/score_documents.py"
 
