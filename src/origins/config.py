@@ -127,13 +127,18 @@ def _check_setup(key: str, setup: Mapping[str, Any], metrics: Mapping[str, Any])
         for metric in setup[metrics_key]:
             if metric not in metrics:
                 raise OriginsError(f'config: {key}.{metrics_key}: "{metric}" is not a metric.{_hint(metric, metrics)}')
+    perturbation = setup["perturbation"]
+    if other := [size for size in perturbation["ppmi_sizes"] or [] if size not in perturbation["sizes"]]:
+        raise OriginsError(
+            f"config: {key}.perturbation.ppmi_sizes: {other[0]} is not one of the sizes, whose sets it is compared with."
+        )
     if both := [metric for metric in setup["further_metrics"] if metric in setup["metrics"]]:
         raise OriginsError(f"config: {key}.further_metrics: {both[0]} is one of the metrics already; name it once.")
 
 
 def check_sizes(key: str, perturbation: Mapping[str, Any], documents: int) -> None:
     """Perturbation sets are drawn from the corpus, so none can be larger than it."""
-    for name in ("sizes", "random_sizes", "ppmi_sizes"):
+    for name in ("sizes", "random_sizes"):
         for size in perturbation.get(name) or []:
             if size > documents:
                 raise OriginsError(

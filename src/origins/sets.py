@@ -21,7 +21,8 @@ def single_names(perturbation: Mapping[str, Any]) -> list[str]:
 
 def ppmi_names(perturbation: Mapping[str, Any]) -> list[str]:
     """The sets that WEAT in the PPMI representation chooses: ppmi-decrease-10, ..."""
-    return [f"ppmi-{kind}-{size}" for size in perturbation["ppmi_sizes"] for kind in KINDS]
+    sizes = perturbation["ppmi_sizes"]
+    return [f"ppmi-{kind}-{size}" for size in (perturbation["sizes"] if sizes is None else sizes) for kind in KINDS]
 
 
 def random_names(perturbation: Mapping[str, Any]) -> list[str]:
@@ -54,10 +55,11 @@ def transfer_sets(setup: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 def retrains(perturbation: Mapping[str, Any], name: str) -> int:
     """How many embeddings are trained without a set; those compared with PPMI's sets get no fewer than these."""
+    seeds = perturbation["retrain_seeds"]
+    of_ppmi = perturbation["ppmi_seeds"] or seeds
     if name.startswith("ppmi-"):
-        return perturbation["ppmi_seeds"]
-    compared = f"ppmi-{name}" in ppmi_names(perturbation)
-    return max(perturbation["retrain_seeds"], perturbation["ppmi_seeds"] if compared else 0)
+        return of_ppmi
+    return max(seeds, of_ppmi) if f"ppmi-{name}" in ppmi_names(perturbation) else seeds
 
 
 def batches(seeds: int, seeds_per_job: int) -> dict[int, list[int]]:

@@ -205,6 +205,10 @@ def test_sets_that_are_compared_with_ppmi_are_retrained_as_often_as_its_own():
     names = ["ppmi-increase-2", "increase-2", "increase-1", "random-2-1", "single-increase-2"]
     assert [sets.retrains(SETTINGS, name) for name in names] == [5, 5, 3, 3, 3]
     assert sets.retrains(SETTINGS | {"ppmi_seeds": 1}, "increase-2") == 3
+    same = SETTINGS | {"ppmi_sizes": None, "ppmi_seeds": None}
+    assert sets.ppmi_names(same) == [f"ppmi-{name}" for name in sets.targeted_names(same)]
+    assert [sets.retrains(same, name) for name in names] == [3] * 5
+    assert sets.ppmi_names(SETTINGS | {"ppmi_sizes": []}) == []
 
 
 def test_ppmi_sets_are_ranked_like_the_others():
