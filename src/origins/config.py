@@ -130,7 +130,7 @@ def _check_setup(key: str, setup: Mapping[str, Any], metrics: Mapping[str, Any])
     perturbation = setup["perturbation"]
     if other := [size for size in perturbation["ppmi_sizes"] or [] if size not in perturbation["sizes"]]:
         raise OriginsError(
-            f"config: {key}.perturbation.ppmi_sizes: {other[0]} is not one of the sizes, whose sets it is compared with."
+            f"config: {key}.perturbation.ppmi_sizes: {other[0]} is not one of the sizes, with which it is compared."
         )
     if both := [metric for metric in setup["further_metrics"] if metric in setup["metrics"]]:
         raise OriginsError(f"config: {key}.further_metrics: {both[0]} is one of the metrics already; name it once.")
