@@ -1,6 +1,5 @@
 """Shared by all rules: the checked configuration, the paths, and what makes a rule run again."""
 
-import json
 import os
 import re
 import sys
@@ -14,7 +13,7 @@ ROOT = Path(workflow.basedir)
 sys.path.insert(0, str(ROOT / "src"))
 
 from origins import config as configuration
-from origins import dependencies
+from origins import dependencies, locks
 from origins import sets as experiment
 from origins.errors import OriginsError
 from origins.workflow import prepare_environment
@@ -24,6 +23,11 @@ try:
     setups = configuration.resolve(config)
 except OriginsError as error:
     sys.exit(f"origins: {error}")
+if workflow.is_main_process and locks.enter_folder(Path(".snakemake")):
+    print(
+        "origins: another run is at work in this folder; a second one has to wait until it ends.",
+        file=sys.stderr,
+    )
 
 paths = SimpleNamespace(
     documents="results/{setup}/corpus/documents.jsonl.gz",
@@ -100,19 +104,6 @@ def training_settings(wildcards):
     return {name: value for name, value in settings.items() if name != "seeds"}
 
 
-def threads_of_training(wildcards):
-    """One thread a training when there are trainings for all cores, else the cores shared among them."""
-    return max(1, (workflow.cores or 1) // setting("glove.seeds")(wildcards))
-
-
-def memory_of_training(wildcards, input):
-    """Megabytes: 16 bytes a non-zero entry, and vectors, contexts and their squared gradients."""
-    os.stat(input.cooccurrence)  # FileNotFoundError of an input tells Snakemake to ask again once it is there
-    meta = json.loads(Path(input.cooccurrence, "meta.json").read_text())
-    parameters = 4 * meta["words"] * (setting("glove.dimension")(wildcards) + 16)
-    return 300 + int((16 * meta["nonzeros"] + 4 * 2 * parameters) / 1e6)
-
-
 def sets_of_metric(wildcards):
     """The sets whose effect on a metric is predicted and measured: its own and the random ones."""
     families = {wildcards.metric, experiment.SHARED}
@@ -160,4 +151,18 @@ def results_of(setup):
             setup=setup,
             figure=["convergence", "estimators", *figures],
         ),
+    ]
+
+
+def makers():
+    """What each rule writes and where its jobs log, so that the manifest can tell who made a file."""
+    return [
+        {
+            "name": rule.name,
+            "outputs": [str(file) for file in rule.output],
+            "log": str(rule.log[0]),
+            "code": rule.params.get("code"),
+        }
+        for rule in workflow.rules
+        if rule.output
     ]

@@ -60,7 +60,8 @@ rule predict_sets:
         "../../envs/origins.yaml"
     threads: 8
     resources:
-        mem_mb=4000,
+        mem_mb=memory_of_scoring,
+        runtime=minutes_of_scoring,
     params:
         code=code_of("predict_sets.py"),
         definition=lambda wildcards: setups[wildcards.setup]["metrics"][wildcards.metric],
@@ -89,6 +90,7 @@ rule retrain:
     threads: 1
     resources:
         mem_mb=memory_of_training,
+        runtime=minutes_of_training,
     params:
         code=code_of("retrain.py"),
         glove=training_settings,
