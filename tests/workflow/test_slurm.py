@@ -28,7 +28,7 @@ def until(condition, run, seconds=300):
 
 
 def test_a_run_that_loses_a_job_and_a_daemon_gives_the_bytes_of_a_local_run(cluster, finished, fresh):
-    profile = ["--profile", "profiles/slurm", "--max-threads", str(cluster.cpus), "--configfile", "mine.yaml"]
+    profile = ["--profile", "profiles/slurm", "--cores", str(cluster.cpus), "--configfile", "mine.yaml"]
     began = time.monotonic()
     run = fresh.start(*profile, **cluster.environment)
     try:

@@ -15,6 +15,8 @@ rule targeted_set:
         set=r"(single-)?(increase|decrease)-\d+",
     conda:
         "../../envs/origins.yaml"
+    resources:
+        runtime=lambda wildcards, attempt: 3 * attempt,
     params:
         code=code_of("targeted_set.py"),
     script:
@@ -35,6 +37,8 @@ rule random_set:
         set=r"(single-)?random-\d+(-\d+)?",
     conda:
         "../../envs/origins.yaml"
+    resources:
+        runtime=lambda wildcards, attempt: 3 * attempt,
     params:
         code=code_of("random_set.py"),
     script:
