@@ -6,8 +6,9 @@
 CORES ?= all
 PYTHON ?= python3 python3.13 python3.12 python3.11 python
 RECENT := import sys; sys.exit(sys.version_info < (3, 11))
-WHERE = $(if $(PROFILE),--profile profiles/$(PROFILE),--cores $(CORES))
-RUN := .venv/bin/snakemake $(WHERE) $(if $(CONFIG),--configfile $(CONFIG)) $(if $(SETUP),--config run=$(SETUP))
+WHERE := $(if $(PROFILE),--profile profiles/$(PROFILE),--cores $(CORES))
+SETTINGS := $(strip $(if $(PROFILE),$(wildcard profiles/$(PROFILE)/settings.yaml)) $(CONFIG))
+RUN := .venv/bin/snakemake $(WHERE) $(if $(CONFIG),--configfile $(SETTINGS)) $(if $(SETUP),--config run=$(SETUP))
 
 .PHONY: help reproduce test test-slurm format lock clean
 

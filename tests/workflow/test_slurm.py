@@ -7,6 +7,7 @@ import time
 import pytest
 from slurm_cluster import Cluster
 
+SETTINGS = ["profiles/slurm/settings.yaml", "mine.yaml"]
 pytestmark = [pytest.mark.slurm, pytest.mark.xdist_group("workflow")]
 
 
@@ -27,8 +28,16 @@ def until(condition, run, seconds=300):
     return value
 
 
-def test_a_run_that_loses_a_job_and_a_daemon_gives_the_bytes_of_a_local_run(cluster, finished, fresh):
-    profile = ["--profile", "profiles/slurm", "--cores", str(cluster.cpus), "--configfile", "mine.yaml"]
+@pytest.fixture
+def local(fresh, tmp_path):
+    """What a local run with the same settings gives."""
+    project = fresh.copy(tmp_path / "local")
+    project.snakemake("--cores", "2", "--configfile", *SETTINGS)
+    return project.results()
+
+
+def test_a_run_that_loses_a_job_and_a_daemon_gives_the_bytes_of_a_local_run(local, cluster, fresh):
+    profile = ["--profile", "profiles/slurm", "--cores", str(cluster.cpus), "--configfile", *SETTINGS]
     began = time.monotonic()
     run = fresh.start(*profile, **cluster.environment)
     try:
@@ -38,7 +47,7 @@ def test_a_run_that_loses_a_job_and_a_daemon_gives_the_bytes_of_a_local_run(clus
         cluster.ask("scancel", job)
         print(f"\n{time.monotonic() - began:.0f} s: cancelled job {job}")
 
-        until(lambda: list(fresh.folder.glob("results/mine/sets/*/*.txt")), run)
+        until(lambda: list(fresh.folder.glob("results/mine/retrains/*/*/*.csv")), run)
         lost = until(cluster.running, run)
         cluster.kill("slurmd")
         print(f"{time.monotonic() - began:.0f} s: killed slurmd and job {', '.join(lost)}")
@@ -53,5 +62,5 @@ def test_a_run_that_loses_a_job_and_a_daemon_gives_the_bytes_of_a_local_run(clus
             os.killpg(run.pid, signal.SIGKILL)
             run.wait()
         print((fresh.folder / "run.log").read_text()[-3000:])
-    assert fresh.results() == finished.results()
+    assert fresh.results() == local
     assert list(fresh.folder.glob("results/.slurm/**/*.log")), "Slurm's own logs are kept"

@@ -13,10 +13,9 @@ rule targeted_set:
         "results/{setup}/benchmarks/sets/{family}_{set}.tsv"
     wildcard_constraints:
         set=r"(single-)?(increase|decrease)-\d+",
+    localrule: True  # a second's work: not worth a place in a queue
     conda:
         "../../envs/origins.yaml"
-    resources:
-        runtime=lambda wildcards, attempt: 3 * attempt,
     params:
         code=code_of("targeted_set.py"),
     script:
@@ -35,10 +34,9 @@ rule random_set:
         "results/{setup}/benchmarks/sets/{family}_{set}.tsv"
     wildcard_constraints:
         set=r"(single-)?random-\d+(-\d+)?",
+    localrule: True  # a second's work: not worth a place in a queue
     conda:
         "../../envs/origins.yaml"
-    resources:
-        runtime=lambda wildcards, attempt: 3 * attempt,
     params:
         code=code_of("random_set.py"),
     script:
