@@ -61,7 +61,7 @@ def test_a_run_killed_at_random_moments_continues_to_the_same_results(finished, 
     moments = random.Random(seed)
     for _ in range(3):
         run = fresh.start(*RUN)
-        time.sleep(moments.uniform(2, 20))
+        time.sleep(moments.uniform(1, 12))
         os.killpg(run.pid, signal.SIGKILL)
         run.wait()
     fresh.snakemake("--cores", "1", "--configfile", "mine.yaml")  # nor does the number of cores change a byte
