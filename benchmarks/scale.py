@@ -137,7 +137,8 @@ def project(rows: list[dict], nyt: dict) -> list[str]:
         f"million tokens. The setup `nyt` trains {trainings} times ({nyt['glove']['seeds']} baselines and "
         f"{nyt['perturbation']['retrain_seeds']} retrains of {len(list(sets.all_sets(nyt)))} sets) for "
         f"{nyt['glove']['epochs']} epochs. Its matrix takes {12 * nonzeros / 1e3:,.0f} GB on disk, a training about "
-        f"{memory_of_training(rows, nonzeros) / 1e3:,.0f} GB of memory.",
+        f"{memory_of_training(rows, nonzeros) / 1e3:,.0f} GB of memory: where that is short, "
+        "fewer train at once, with more threads each (`--set-threads retrain=8`).",
         "",
         "| | 2 cores | 16 cores | 256 cores |",
         "| --- | --- | --- | --- |",
@@ -181,7 +182,8 @@ def page(rows: list[dict], nyt: dict, threads: int) -> list[str]:
         "# The New York Times, by generated text",
         "",
         "Made by `python benchmarks/scale.py`, which says what text it makes. "
-        f"{about['cpu']}, {threads} threads, {about['system']}, Python {about['python']}, numba {about['numba']}.",
+        f"{about['cpu']}, {threads} threads, {about['system']}, Python {about['python']}, numba {about['numba']}. "
+        "Seconds are wall time, and others may have used the machine; growth and projections go by CPU time.",
         "",
         "| M tokens | V | M non-zeros | " + " | ".join(f"{stage}: s, GB" for stage in STAGES) + " |",
         "| --- | --- | --- |" + " --- |" * len(STAGES),
