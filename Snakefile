@@ -12,6 +12,8 @@ include: "workflow/rules/glove.smk"
 include: "workflow/rules/influence.smk"
 include: "workflow/rules/perturbation.smk"
 include: "workflow/rules/evaluation.smk"
+include: "workflow/rules/transfer.smk"
+include: "workflow/rules/analysis.smk"
 include: "workflow/rules/verification.smk"
 
 

@@ -126,7 +126,8 @@ def project(rows: list[dict], nyt: dict) -> list[str]:
     slope = np.polyfit(*(np.log([row[key] for row in rows]) for key in ("tokens", "nonzeros")), 1)[0]
     size = NYT_TOKENS / 1e6
     nonzeros = last["nonzeros"] * (size / last["tokens"]) ** slope
-    trainings = nyt["glove"]["seeds"] + nyt["perturbation"]["retrain_seeds"] * len(list(sets.all_sets(nyt)))
+    retrains = [sets.retrains(nyt["perturbation"], name) for _, name in sets.all_sets(nyt)]
+    trainings = nyt["glove"]["seeds"] + sum(retrains)
     seconds = {stage: last[stage]["cpu"] / amount(last, stage) for stage in STAGES}  # of CPU, a million
     each = (
         nyt["glove"]["epochs"] * seconds["one epoch"] * nonzeros
@@ -135,8 +136,8 @@ def project(rows: list[dict], nyt: dict) -> list[str]:
     lines = [
         f"Non-zeros grow as tokens to the power {slope:.2f}: {nonzeros:,.0f} million are expected of {size:,.0f} "
         f"million tokens. The setup `nyt` trains {trainings} times ({nyt['glove']['seeds']} baselines and "
-        f"{nyt['perturbation']['retrain_seeds']} retrains of {len(list(sets.all_sets(nyt)))} sets) for "
-        f"{nyt['glove']['epochs']} epochs. Its matrix takes {12 * nonzeros / 1e3:,.0f} GB on disk, a training about "
+        f"{sum(retrains)} retrains of {len(retrains)} sets) for {nyt['glove']['epochs']} epochs (PPMI and word2vec, which "
+        f"take little beside it, are not counted). Its matrix takes {12 * nonzeros / 1e3:,.0f} GB on disk, a training about "
         f"{memory_of_training(rows, nonzeros) / 1e3:,.0f} GB of memory: where that is short, "
         "fewer train at once, with more threads each (`--set-threads retrain=8`).",
         "",

@@ -122,6 +122,77 @@ def perturbed_analogy_rows(table: pd.DataFrame) -> list[Row]:
     return [Row("TOP-1 analogies after removing a targeted set", ours, dict.fromkeys(SETUPS, "no apparent change"))]
 
 
+def ppmi_rows(table: pd.DataFrame) -> list[Row]:
+    """The change of bias when PPMI, and when influence, chose the documents; `table` is `transfer.ppmi_comparison`."""
+    reported = {
+        (paper.OBJECTIVES[kind], size): f"{ppmi:+g} % and {ours:+g} %"
+        for kind, size, ppmi, ours in paper.PPMI_COMPARISON
+    }
+    return [
+        Row(
+            f"change of {row.metric} without {row.documents} documents to {row.objective} it, of PPMI and of influence",
+            f"{row.ppmi_change:+.0f} % and {row.influence_change:+.0f} %",
+            {"wiki": reported.get((row.objective, row.documents), "")} if row.metric == "weat1" else {},
+        )
+        for row in table.itertuples()
+    ]
+
+
+def word_set_rows(table: pd.DataFrame) -> list[Row]:
+    """How well WEAT of random word sets in GloVe agrees with that in other representations."""
+    return [
+        Row(
+            f"r² of WEAT in GloVe and in {row.representation}, {row.n:,} random word sets of the sizes of {row.metric}",
+            f"{row.r2:.3f} ({row.r2_low:.3f} to {row.r2_high:.3f})",
+            {"nyt": f"{paper.RANDOM_WORD_SETS[row.representation]:.3f}"},
+        )
+        for row in table.itertuples()
+    ]
+
+
+def transfer_rows(table: pd.DataFrame) -> list[Row]:
+    """WEAT in word2vec and in PPMI before and after removing the largest decrease set; `transfer.transfer_table`."""
+    rows = []
+    for (representation, metric), sets in table.query("representation != 'glove'").groupby(
+        ["representation", "metric"], sort=False
+    ):
+        largest = sets[sets["kind"] == "decrease"].nlargest(1, "size")
+        base = sets.query("set == 'baseline'")["mean"]
+        if largest.empty or base.empty:
+            continue
+        ours = f"{base.iloc[0]:.2f} → {largest['mean'].iloc[0]:.2f}"
+        is_papers = representation == "word2vec" and metric == "weat1"
+        before, after = paper.WORD2VEC.values()
+        reported = {"nyt": f"{before:.2f} → {after:.2f} (decrease-10000)"} if is_papers else {}
+        rows.append(Row(f"{metric} in {representation} without {largest['set'].iloc[0]}", ours, reported))
+    return rows
+
+
+def sensitivity_rows(table: pd.DataFrame) -> list[Row]:
+    """How well a word's frequency tells how far the sets move it."""
+    return [
+        Row(
+            f"r² of log frequency and movement of the {row.n} words of {row.metric}",
+            f"{row.r2:.3f}",
+            {"nyt": f"{paper.FREQUENCY_SENSITIVITY:.3f}"} if row.metric == "weat1" else {},
+            "rare words move further" if row.slope < 0 else "rare words do not move further",
+        )
+        for row in table.itertuples()
+    ]
+
+
+def secondary_rows(table: pd.DataFrame) -> list[Row]:
+    """How many of the most influential documents have none of the target words."""
+    return [
+        Row(
+            f"of the {len(documents)} most influential documents of {metric}, without any target word",
+            f"{documents['secondary'].sum()}",
+            {"nyt": "some"} if metric == "weat1" else {},
+        )
+        for metric, documents in table.groupby("metric", sort=False)
+    ]
+
+
 ROWS = {
     "corpus": corpus_rows,
     "baselines": baseline_rows,
@@ -129,6 +200,11 @@ ROWS = {
     "correlation": correlation_rows,
     "welch": welch_rows,
     "perturbed_analogies": perturbed_analogy_rows,
+    "ppmi": ppmi_rows,
+    "word_sets": word_set_rows,
+    "transfer": transfer_rows,
+    "sensitivity": sensitivity_rows,
+    "secondary": secondary_rows,
 }
 
 

@@ -13,6 +13,10 @@ from jsonschema.exceptions import ValidationError, best_match
 
 from origins.errors import OriginsError
 
+SECTIONS = (
+    "corpus", "vocabulary", "cooccurrence", "glove", "metrics", "further_metrics", "perturbation", "word2vec",
+    "word_sets",
+)  # fmt: skip
 SCHEMA = Path(__file__).parents[2] / "workflow" / "schemas" / "config.schema.yaml"
 
 TYPES = {
@@ -29,7 +33,7 @@ TYPES = {
 def resolve(config: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     """The setups that `run` names, complete: what a setup leaves out comes from `defaults`.
 
-    A resolved setup has its metrics as a mapping from name to definition instead of a list of names.
+    A resolved setup has its metrics as mappings from name to definition instead of lists of names.
     """
     _check_schema(config)
     run = config["run"].split(",") if isinstance(config["run"], str) else config["run"]
@@ -39,7 +43,8 @@ def resolve(config: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
             raise OriginsError(f'run: "{name}" is not a setup.{_hint(name, config["setups"])}')
         setup = merge(config.get("defaults", {}), config["setups"][name])
         _check_setup(f"setups.{name}", setup, config["metrics"])
-        setup["metrics"] = {metric: config["metrics"][metric] for metric in setup["metrics"]}
+        for key in ("metrics", "further_metrics"):
+            setup[key] = {metric: config["metrics"][metric] for metric in setup[key]}
         setups[name] = setup
     return setups
 
@@ -102,7 +107,7 @@ def _sentence(error: ValidationError) -> str:
 
 def _check_setup(key: str, setup: Mapping[str, Any], metrics: Mapping[str, Any]) -> None:
     """What a schema cannot say: how the parts of a complete setup fit together."""
-    for section in ("corpus", "vocabulary", "cooccurrence", "glove", "metrics", "perturbation"):
+    for section in SECTIONS:
         if section not in setup:
             raise OriginsError(f"config: {key}.{section} is missing, and so is defaults.{section}.")
     corpus = setup["corpus"]
@@ -118,9 +123,17 @@ def _check_setup(key: str, setup: Mapping[str, Any], metrics: Mapping[str, Any])
     for low, high in (("min_tokens", "max_tokens"), ("min_letters", "max_letters")):
         if corpus[low] > corpus[high]:
             raise OriginsError(f"config: {key}.corpus.{low} must be at most {high} ({corpus[high]}).")
-    for metric in setup["metrics"]:
-        if metric not in metrics:
-            raise OriginsError(f'config: {key}.metrics: "{metric}" is not a metric.{_hint(metric, metrics)}')
+    for metrics_key in ("metrics", "further_metrics"):
+        for metric in setup[metrics_key]:
+            if metric not in metrics:
+                raise OriginsError(f'config: {key}.{metrics_key}: "{metric}" is not a metric.{_hint(metric, metrics)}')
+    perturbation = setup["perturbation"]
+    if other := [size for size in perturbation["ppmi_sizes"] or [] if size not in perturbation["sizes"]]:
+        raise OriginsError(
+            f"config: {key}.perturbation.ppmi_sizes: {other[0]} is not one of the sizes, whose sets it is compared with."
+        )
+    if both := [metric for metric in setup["further_metrics"] if metric in setup["metrics"]]:
+        raise OriginsError(f"config: {key}.further_metrics: {both[0]} is one of the metrics already; name it once.")
 
 
 def check_sizes(key: str, perturbation: Mapping[str, Any], documents: int) -> None:

@@ -16,7 +16,7 @@ import scipy.stats
 
 from origins import paper
 
-GROUPS = {"decrease": "targeted", "increase": "targeted", "random": "random", "single": "single"}
+GROUPS = {"decrease": "targeted", "increase": "targeted", "random": "random", "single": "single", "ppmi": "ppmi"}
 SET = ["metric", "set"]
 
 
@@ -90,7 +90,7 @@ def correlation(
     resamples: int = 2000,
     seed: int = 0,
 ) -> pd.DataFrame:
-    """How well each estimator predicts the truth, for targeted, random and single-document sets apart.
+    """How well each estimator predicts the truth, for targeted, random, single-document and PPMI's sets apart.
 
     `of` says what is compared over the sets: "bias", the mean biases as in the paper, or "delta", the mean Δ of paired
     seeds. `r2_low` and `r2_high` are the bootstrap's 95 % interval over sets, `sign_accuracy` the share of sets whose Δ
@@ -122,7 +122,7 @@ def _agreement(predicted, true, predicted_delta, true_delta, resamples: int, see
     known = np.isfinite(predicted) & np.isfinite(true)
     x, y = predicted[known], true[known]
     slope, intercept, r2 = least_squares(x, y)
-    low, high = _bootstrap(x, y, resamples, seed)
+    low, high = bootstrap(x, y, resamples, seed)
     signed = known & (predicted_delta != 0)  # a set without any of the metric's words has no predicted sign
     same_sign = np.sign(predicted_delta[signed]) == np.sign(true_delta[signed])
     return {
@@ -138,7 +138,7 @@ def _agreement(predicted, true, predicted_delta, true_delta, resamples: int, see
     }
 
 
-def _bootstrap(x: np.ndarray, y: np.ndarray, resamples: int, seed: int) -> tuple[float, float]:
+def bootstrap(x: np.ndarray, y: np.ndarray, resamples: int, seed: int) -> tuple[float, float]:
     """The 95 % percentile interval of r² over resampled sets; the same draws for every estimator."""
     if len(x) < 3 or constant(x) or constant(y):
         return np.nan, np.nan

@@ -1,28 +1,31 @@
 """What is measured in embeddings, baselines and retrains alike, as tables that name the seed."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 
 from origins import analogies
-from origins.cooccurrence import Cooccurrence
 from origins.embedding import Embedding, replacing
-from origins.glove import GloVe
+from origins.errors import OriginsError
 from origins.metrics import Metric
-from origins.metrics.permutation import permutation_test
+from origins.metrics.permutation import PermutationTest, permutation_test
+from origins.metrics.weat import WEAT
 from origins.perturbation import kind_and_size
 from origins.sets import SHARED
 
+UNTESTED = PermutationTest(p=np.nan, partitions=pd.NA, exact=pd.NA)
+
 
 def bias_table(embedding: Embedding, metrics: Mapping[str, Metric]) -> pd.DataFrame:
-    """The bias B(w) by every metric, and for WEAT the one-sided permutation test of the difference."""
+    """The bias B(w) by every metric, and for WEAT, the only one to have it, the one-sided permutation test."""
     rows = []
     for name, metric in metrics.items():
         vectors = embedding.W[metric.words].astype(np.float64)
-        test = permutation_test(*(vectors[words] for words in metric.sets))
+        tested = isinstance(metric, WEAT)
+        test = permutation_test(*(vectors[words] for words in metric.sets)) if tested else UNTESTED
         rows.append({"metric": name, "bias": metric.bias(vectors), **test._asdict()})
     return with_seed(pd.DataFrame(rows), embedding.seed)
 
@@ -41,7 +44,7 @@ def with_seed(table: pd.DataFrame, seed: int) -> pd.DataFrame:
 
 
 class Retrained(NamedTuple):
-    """What is measured in retrained embeddings, and by seed the vectors themselves."""
+    """What is measured in embeddings of several seeds, and by seed the vectors themselves."""
 
     bias: pd.DataFrame
     analogies: pd.DataFrame
@@ -49,18 +52,12 @@ class Retrained(NamedTuple):
 
 
 def retrain(
-    X: Cooccurrence,
-    settings: Mapping[str, Any],
-    seeds: Sequence[int],
-    metrics: Mapping[str, Metric],
-    words: Sequence[str],
-    checkpoint: Path | None = None,
-    threads: int = 1,
+    train: Callable[[int], np.ndarray], seeds: Sequence[int], metrics: Mapping[str, Metric], words: Sequence[str]
 ) -> Retrained:
-    """Train on X with each seed and measure: bias by every metric, and TOP-1 analogies."""
+    """Train with each seed and measure: bias by every metric, and TOP-1 analogies."""
     biases, accuracies, vectors = [], [], {}
     for seed in seeds:
-        W = GloVe(**settings, seed=seed, threads=threads).fit(X, checkpoint=checkpoint).W
+        W = train(seed)
         rows = [{"metric": name, "bias": metric.bias(W[metric.words])} for name, metric in metrics.items()]
         biases.append(with_seed(pd.DataFrame(rows), seed))
         accuracies.append(with_seed(analogies.top1(words, W), seed))
@@ -73,6 +70,36 @@ def save_vectors(path: Path, vectors: Mapping[int, np.ndarray], rows: np.ndarray
     rows = np.arange(len(next(iter(vectors.values())))) if rows is None else rows
     with replacing(path) as file:
         np.savez(file, words=rows, **{f"seed_{seed}": W[rows] for seed, W in vectors.items()})
+
+
+def load_vectors(files: Iterable[Path], words: np.ndarray) -> dict[int, np.ndarray]:
+    """By seed, the vectors of some words (ascending ids) in the files of `save_vectors`."""
+    vectors = {}
+    for file in files:
+        with np.load(file) as arrays:
+            rows = np.flatnonzero(np.isin(arrays["words"], words))
+            if not np.array_equal(arrays["words"][rows], words):
+                raise OriginsError(
+                    f"{file} lacks vectors of some words of the metric; remove it, to have it made again."
+                )
+            for name in arrays.files:
+                if name != "words":
+                    vectors[int(name.removeprefix("seed_"))] = arrays[name][rows]
+    return dict(sorted(vectors.items()))
+
+
+def vectors_by_set(files: Iterable[Path], words: np.ndarray) -> dict[str, dict[int, np.ndarray]]:
+    """The same for the files of several sets, by the set's name, which is that of the folder."""
+    by_set: dict[str, list[Path]] = {}
+    for file in files:
+        by_set.setdefault(file.parent.name, []).append(file)
+    return {name: load_vectors(each, words) for name, each in by_set.items()}
+
+
+def baseline_vectors(files: Iterable[Path], words: np.ndarray) -> dict[int, np.ndarray]:
+    """By seed, the vectors of some words in the baselines."""
+    embeddings = map(Embedding.load, files)
+    return {embedding.seed: embedding.W[words] for embedding in embeddings}
 
 
 def truth_table(retrains: Iterable[pd.DataFrame], value: str = "bias") -> pd.DataFrame:

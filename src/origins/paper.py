@@ -24,7 +24,8 @@ WELCH = {"random": (2, 36), "targeted": (38, 40)}
 
 # Table "A comparison ... PPMI baseline technique" (wiki, WEAT 1, 10 retrains): (set, size, Δ in percent of the baseline
 # when the PPMI representation chose the documents, and when the paper's method did). The paper's sign here is that of
-# the change, B(w̃) − B(w); it calls `decrease` sets "correct" and `increase` sets "aggravate".
+# the change, B(w̃) − B(w), and it names sets by what their removal is for.
+OBJECTIVES = {"decrease": "correct", "increase": "aggravate"}
 PPMI_COMPARISON = (
     ("decrease", 300, -67, -187),
     ("decrease", 100, -50, -147),

@@ -1,7 +1,8 @@
 """Perturbation sets (appendix, step III), their files, and the co-occurrence matrix without a set's documents.
 
 `decrease` sets are the documents whose removal lowers the bias (largest Δ), `increase` sets those whose removal raises
-it (most negative Δ), `random` sets are drawn uniformly. Documents are row numbers of the corpus; files hold their ids.
+it (most negative Δ), `ppmi-` before either says that Δ is that of the PPMI representation, `random` sets are drawn
+uniformly. Documents are row numbers of the corpus; files hold their ids.
 """
 
 import dataclasses
@@ -20,7 +21,11 @@ from origins.parallel import thread_map
 from origins.perturbation_kernels import subtract_rows
 from origins.tokens import TokenStore
 
-NAME = re.compile(r"(?:(?P<kind>increase|decrease|random)-(?P<size>\d+)|single-(?:increase|decrease|random))(?:-\d+)?")
+NAME = re.compile(
+    r"(?:ppmi-)?(?:increase|decrease)-(?P<targeted>\d+)"
+    r"|random-(?P<random>\d+)(?:-\d+)?"
+    r"|single-(?:increase|decrease|random)(?:-\d+)?"
+)
 
 
 def perturbation_set(name: str, documents: int, delta_mean: np.ndarray | None = None, seed: int = 0) -> np.ndarray:
@@ -34,11 +39,11 @@ def perturbation_set(name: str, documents: int, delta_mean: np.ndarray | None = 
         raise OriginsError(
             f"perturbation: the set {name} leaves nothing of a corpus of {documents} documents; choose less."
         )
+    if kind in ("increase", "decrease", "ppmi"):
+        return _ranking(name.split("-")[-2], delta_mean)[:size]
     number = int(name.split("-")[2]) if name.count("-") == 2 else 0
     if kind == "random":
         return np.sort(np.random.default_rng([seed, size, number]).choice(documents, size, replace=False))
-    if kind != "single":
-        return _ranking(kind, delta_mean)[:size]
     direction = name.split("-")[1]
     random = np.random.default_rng([seed, 1, 0])
     ranking = random.permutation(documents) if direction == "random" else _ranking(direction, delta_mean)
@@ -50,10 +55,10 @@ def perturbation_set(name: str, documents: int, delta_mean: np.ndarray | None = 
 
 
 def kind_and_size(name: str) -> tuple[str, int]:
-    """What a set's name says: its kind (increase, decrease, random or single) and its number of documents."""
+    """What a set's name says: its kind (increase, decrease, ppmi, random or single) and its number of documents."""
     if not (match := NAME.fullmatch(name)):
         raise OriginsError(f"{name!r} is not the name of a perturbation set, such as decrease-10 or random-10-1.")
-    return (match["kind"], int(match["size"])) if match["kind"] else ("single", 1)
+    return name.split("-")[0], int(match["targeted"] or match["random"] or 1)
 
 
 def _ranking(direction: str, delta_mean: np.ndarray) -> np.ndarray:

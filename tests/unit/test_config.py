@@ -36,8 +36,13 @@ def error_of(mapping):
 def test_every_shipped_setup_is_complete(shipped, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "nyt_corpus").mkdir()
-    setups = config.resolve(shipped | {"run": list(shipped["setups"])})
-    assert set(setups) >= {"starter", "wiki", "nyt"}
+    given = {"setups": {"simplewiki-2021": {"corpus": {"path": "."}}}}  # its path comes from the command line
+    setups = config.resolve(config.merge(shipped, given) | {"run": list(shipped["setups"])})
+    assert set(setups) >= {"starter", "wiki", "simplewiki-2021", "nyt"}
+
+
+def test_a_setup_without_its_path_says_so_when_it_is_run(shipped):
+    assert 'setups.simplewiki-2021.corpus of kind jsonl takes "path".' in error_of(shipped | {"run": "simplewiki-2021"})
 
 
 def test_wiki_and_nyt_have_the_papers_hyper_parameters(shipped, tmp_path, monkeypatch):
@@ -90,9 +95,24 @@ def test_a_setup_takes_from_the_defaults_what_it_leaves_out(shipped):
             'metrics.weat1.S[1] must be one word in lower-case letters, not "New York".',
         ),
         ("metrics.weat1.S", ["he", "he"], 'metrics.weat1.S names "he" twice.'),
-        ("metrics.weat1.kind", "wheat", 'must be one of weat, not "wheat". Did you mean "weat"?'),
+        (
+            "metrics.weat1.kind",
+            "wheat",
+            'metrics.weat1.kind must be one of weat, ripa, rnd, mac, not "wheat". Did you mean "weat"?',
+        ),
+        ("metrics.mine", {"S": ["he", "she"]}, 'metrics.mine needs "kind".'),
+        ("metrics.mine", ["he", "she"], 'metrics.mine must be a mapping, not ["he", "she"].'),
         ("metrics.mine", {"kind": "weat"}, 'metrics.mine needs "S".'),
+        ("metrics.ripa1.kind", "weat", 'metrics.ripa1 needs "T".'),
+        ("metrics.mine", {"kind": "mac", "S": ["he", "she"]}, 'metrics.mine needs "A".'),
+        ("metrics.weat1.kind", "rnd", "metrics.weat1.T is not a known key."),
+        ("metrics.weat1.kinds", "weat", 'metrics.weat1.kinds is not a known key. Did you mean "kind"?'),
+        ("metrics.mac1.B", ["he"], "metrics.mac1.B must have at least 2 entries, not 1."),
         ("setups.starter.metrics", ["weat3"], '"weat3" is not a metric. Did you mean "weat2"?'),
+        ("setups.starter.further_metrics", ["mac2"], 'further_metrics: "mac2" is not a metric. Did you mean "mac1"?'),
+        ("setups.starter.further_metrics", ["weat1"], "weat1 is one of the metrics already; name it once."),
+        ("setups.starter.perturbation.ppmi_sizes", [20], "ppmi_sizes: 20 is not one of the sizes"),
+        ("setups.starter.word2vec.epochs", 0, "setups.starter.word2vec.epochs must be at least 1, not 0."),
         ("setups.starter.perturbation.sizes", [10, 0], "perturbation.sizes[1] must be at least 1, not 0."),
         ("setups.starter.corpus.max_tokens", 1, "setups.starter.corpus.min_tokens must be at most max_tokens (1)."),
         ("setups.starter.corpus.path", "x", "setups.starter.corpus of kind starter takes neither path nor url."),

@@ -161,7 +161,7 @@ def test_bootstrap_intervals_are_seeded_hold_the_estimate_and_narrow_with_more_s
     rng = np.random.default_rng(0)
     x = rng.normal(size=400)
     y = x + rng.normal(size=400)
-    few, many = (np.diff(evaluation._bootstrap(x[:n], y[:n], 500, seed=0)) for n in (20, 400))
+    few, many = (np.diff(evaluation.bootstrap(x[:n], y[:n], 500, seed=0)) for n in (20, 400))
     assert many < few
 
 

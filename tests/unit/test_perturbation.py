@@ -176,21 +176,55 @@ def test_documents_without_a_finite_delta_are_not_ranked():
         rows_of("decrease-1", [0.1, np.nan, 0.2])
 
 
+SETTINGS = {
+    "sizes": [1, 2],
+    "random_sets": 2,
+    "random_sizes": None,
+    "single_documents": 1,
+    "single_random": 2,
+    "retrain_seeds": 3,
+    "ppmi_sizes": [2],
+    "ppmi_seeds": 5,
+}
+
+
 def test_every_name_of_an_experiment_is_the_name_of_a_set():
-    settings = {"sizes": [1, 2], "random_sets": 2, "random_sizes": None, "single_documents": 1, "single_random": 2}
-    found = list(sets.all_sets({"metrics": {"weat1": {}, "weat2": {}}, "perturbation": settings}))
-    assert len(found) == len(set(found)) == 2 * (4 + 2) + (4 + 2)
+    setup = {"metrics": {"weat1": {"kind": "weat"}, "ripa1": {"kind": "ripa"}}, "perturbation": SETTINGS}
+    found = list(sets.all_sets(setup))
+    assert len(found) == len(set(found)) == 2 * (4 + 2) + 2 + (4 + 2)
     kinds = {perturbation.kind_and_size(name) for _, name in found}
-    assert kinds == {(kind, size) for kind in ("decrease", "increase", "random") for size in (1, 2)} | {("single", 1)}
-    only = sets.random_names(settings | {"random_sizes": [7], "single_random": 0})
-    assert only == ["random-7-1", "random-7-2"]
+    targeted = {(kind, size) for kind in ("decrease", "increase", "random") for size in (1, 2)}
+    assert kinds == targeted | {("single", 1), ("ppmi", 2)}
+    assert {family for family, name in found if name.startswith("ppmi")} == {"weat1"}  # WEAT only
+    assert sets.random_names(SETTINGS | {"random_sizes": [7]}) == ["random-7-1", "random-7-2"]
+    transfer = set(sets.transfer_sets(setup))
+    assert transfer == {(family, name) for family, name in found if not name.startswith(("single", "ppmi"))}
+
+
+def test_sets_that_are_compared_with_ppmi_are_retrained_as_often_as_its_own():
+    names = ["ppmi-increase-2", "increase-2", "increase-1", "random-2-1", "single-increase-2"]
+    assert [sets.retrains(SETTINGS, name) for name in names] == [5, 5, 3, 3, 3]
+    assert sets.retrains(SETTINGS | {"ppmi_seeds": 1}, "increase-2") == 3
+    same = SETTINGS | {"ppmi_sizes": None, "ppmi_seeds": None}
+    assert sets.ppmi_names(same) == [f"ppmi-{name}" for name in sets.targeted_names(same)]
+    assert [sets.retrains(same, name) for name in names] == [3] * 5
+    assert sets.ppmi_names(SETTINGS | {"ppmi_sizes": []}) == []
+
+
+def test_ppmi_sets_are_ranked_like_the_others():
+    delta = np.array([0.3, -0.2, 0.5, 0.0])
+    for kind in ("decrease", "increase"):
+        np.testing.assert_array_equal(rows_of(f"ppmi-{kind}-2", delta), rows_of(f"{kind}-2", delta))
 
 
 def test_seeds_are_cut_into_jobs_without_losing_one():
-    assert sets.batches({"retrain_seeds": 5, "seeds_per_job": 2}) == {1: [1, 2], 2: [3, 4], 3: [5]}
+    assert sets.batches(5, 2) == {1: [1, 2], 2: [3, 4], 3: [5]}
 
 
-@pytest.mark.parametrize("name", ["decrease", "decrease-", "worst-10", "random-10-1-2", "", "single-1", "decrease-10 "])
+@pytest.mark.parametrize(
+    "name",
+    ["decrease", "decrease-", "worst-10", "random-10-1-2", "", "single-1", "decrease-10 ", "ppmi-10", "ppmi-random-9"],
+)
 def test_a_name_that_is_no_set_is_refused(name):
     with pytest.raises(OriginsError, match="is not the name of a perturbation set"):
         perturbation.kind_and_size(name)

@@ -130,6 +130,30 @@ def results():
         "welch": significance.counts(significance.welch(baselines, truth)),
         "analogies": accuracy["accuracy"],
         "perturbed_analogies": significance.analogies(accuracy, perturbed),
+        "ppmi": pd.DataFrame(
+            {
+                "metric": "weat1",
+                "objective": "correct",
+                "documents": [10],
+                "ppmi_change": -6.0,
+                "influence_change": -44.0,
+            }
+        ),
+        "word_sets": pd.DataFrame(
+            {"metric": "weat1", "representation": ["ppmi"], "n": 2000, "r2": 0.61, "r2_low": 0.58, "r2_high": 0.64}
+        ),
+        "transfer": pd.DataFrame(
+            {
+                "representation": "word2vec",
+                "metric": "weat1",
+                "set": ["baseline", "decrease-10", "decrease-300", "increase-300"],
+                "kind": ["baseline", "decrease", "decrease", "increase"],
+                "size": [0, 10, 300, 300],
+                "mean": [0.88, 0.7, -0.93, 1.5],
+            }
+        ),
+        "sensitivity": pd.DataFrame({"metric": ["weat1"], "n": 31, "slope": -0.02, "r2": 0.52}),
+        "secondary": pd.DataFrame({"metric": "weat1", "secondary": [True, False, True]}),
     }
 
 
@@ -139,12 +163,17 @@ def test_the_summary_sets_every_number_of_the_paper_beside_ours(results):
         assert number in page
     assert "13,732" in page
     assert "-0.5 to -0.5 points" in page
+    assert "| -4 % and -40 % |  | -6 % and -44 % |" in page
+    assert "| 0.725 | 0.610 (0.580 to 0.640) |" in page
+    assert "| 1.35 → 0.11 (decrease-10000) | 0.88 → -0.93 |" in page
+    assert "| 0.828 | 0.520 | rare words move further |" in page
+    assert "of the 3 most influential documents of weat1, without any target word |  | some | 2 |" in page
     assert "not one of the paper's" in page
     assert "one of the paper's setups" in comparison.summary_markdown("wiki", comparison.summary_rows(results))
 
 
 def test_results_that_are_missing_are_left_out_of_the_summary(results):
-    del results["welch"]
+    del results["welch"], results["word_sets"], results["sensitivity"]
     results["correlation"] = None
     rows = comparison.summary_rows(results)
     assert not any("differ" in row.what or "r²" in row.what for row in rows)

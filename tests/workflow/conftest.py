@@ -127,13 +127,19 @@ def make_project(folder: Path) -> Project:
                 "cooccurrence": {"window": 4, "memory_mb": 100},
                 "glove": {"dimension": 8, "epochs": 4, "seeds": 2},
                 "metrics": ["weat1"],
+                "further_metrics": ["ripa1"],
                 "perturbation": {
                     "sizes": [2, 5],
                     "random_sets": 1,
                     "single_documents": 1,
                     "single_random": 1,
                     "retrain_seeds": 2,
+                    "ppmi_sizes": [5],
+                    "ppmi_seeds": 2,
+                    "seeds_per_job": 2,
                 },
+                "word2vec": {"epochs": 1, "seeds": 2},
+                "word_sets": {"number": 20, "words": 100},
             }
         },
     }

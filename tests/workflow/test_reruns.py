@@ -23,12 +23,27 @@ FIGURES = {
     "effect_figures",
     "single_documents_figure",
     "estimators_figure",
+    "transfer_figure",
+    "word_sets_figures",
+    "projection",
+    "sensitivity",
+    "metadata",
 }
-AFTER_RETRAIN = {"evaluate", "effect_figures", "single_documents_figure", "estimators_figure", "summary"}
-AFTER_SCORES = {"targeted_set", "predict_sets", "retrain", "influential_documents", "histogram_figure"} | AFTER_RETRAIN
-AFTER_TRAINING = {"measure_baseline", "baseline_tables", "convergence_figure", "score_documents"} | AFTER_SCORES
+EFFECTS = {"effect_figures", "single_documents_figure", "estimators_figure"}
+TRANSFER = {"ppmi_comparison", "transfer", "transfer_figure", "summary"}
+EVALUATION = {"evaluate"} | EFFECTS | TRANSFER
+AFTER_RETRAIN = {"projection", "sensitivity"} | EVALUATION
+AFTER_SETS = {"predict_sets", "retrain"} | AFTER_RETRAIN
+DOCUMENTS = {"influential_documents", "histogram_figure", "secondary", "metadata"}
+AFTER_SCORES = {"targeted_set", "word2vec", "ppmi_sets"} | AFTER_SETS | DOCUMENTS
+WORD_SETS = {"compare_word_sets", "word_sets_figures", "summary"}
+AFTER_TRAINING = (
+    {"measure_baseline", "baseline_tables", "convergence_figure", "score_documents"} | AFTER_SCORES | WORD_SETS
+)
 TRAINING = {"train_baseline"} | AFTER_TRAINING
-ALL = CORPUS | TRAINING | {"random_set"}
+PPMI = {"ppmi_documents", "ppmi_set", "ppmi_sets"} | AFTER_SETS | WORD_SETS
+WORD2VEC = {"word2vec_baseline", "word2vec"} | TRANSFER | WORD_SETS
+ALL = CORPUS | TRAINING | PPMI | WORD2VEC | {"random_set", "draw_word_sets"}
 
 
 @pytest.mark.parametrize(
@@ -36,23 +51,31 @@ ALL = CORPUS | TRAINING | {"random_set"}
     [
         ("src/origins/corpus/jsonl.py", ALL),
         ("src/origins/tokens.py", ALL - {"documents"}),
-        ("src/origins/cooccurrence_kernels.py", ALL - {"documents", "tokens"}),
+        ("src/origins/cooccurrence_kernels.py", ALL - {"documents", "tokens", "draw_word_sets"}),
         ("src/origins/glove/kernels.py", TRAINING),
         ("workflow/scripts/train_baseline.py", TRAINING),
-        ("src/origins/influence/kernels.py", {"score_documents"} | AFTER_SCORES),
+        ("src/origins/influence/kernels.py", {"score_documents"} | AFTER_SCORES | PPMI),
         (
             "src/origins/sets.py",
             {"measure_baseline", "baseline_tables", "retrain"}
             | AFTER_RETRAIN
-            | {"histogram_figure", "convergence_figure"},
+            | {"histogram_figure", "convergence_figure"}
+            | WORD2VEC,
         ),
-        ("src/origins/evaluation.py", AFTER_RETRAIN | {"histogram_figure"}),
+        ("src/origins/baselines/ppmi_kernels.py", PPMI),
+        ("src/origins/baselines/word2vec.py", WORD2VEC),
+        (
+            "src/origins/evaluation.py",
+            EVALUATION | WORD_SETS | {"histogram_figure", "sensitivity", "draw_word_sets"},
+        ),
         ("src/origins/summary.py", {"corpus_summary", "summary"}),
         (
             "src/origins/comparison.py",
-            {"baseline_tables", "influential_documents", "convergence_figure", "histogram_figure"} | AFTER_RETRAIN,
+            {"baseline_tables", "influential_documents", "secondary", "convergence_figure", "histogram_figure"}
+            | EVALUATION,
         ),
-        ("src/origins/figures/style.py", FIGURES),
+        ("src/origins/figures/style.py", FIGURES | {"summary"}),  # after the r² of `sensitivity`
+        ("src/origins/metadata.py", {"metadata"}),
         ("src/origins/figures/effects.py", {"effect_figures", "single_documents_figure"}),
         ("workflow/scripts/summary.py", {"summary"}),
         ("src/origins/config.py", {"corpus_summary", "summary"}),
@@ -68,13 +91,16 @@ def test_editing_code_reruns_the_rules_that_import_it_and_what_follows(project, 
     [
         ("corpus", {"drop_duplicates": False}, ALL),
         ("vocabulary", {"min_count": 3}, ALL - {"documents"}),
-        ("cooccurrence", {"window": 5}, ALL - {"documents", "tokens", "random_set"}),
+        ("cooccurrence", {"window": 5}, ALL - {"documents", "tokens", "random_set", "draw_word_sets"}),
         ("glove", {"epochs": 5}, TRAINING),
-        ("perturbation", {"retrain_seeds": 1}, {"corpus_summary"} | AFTER_RETRAIN),
+        # sets that are compared with PPMI's keep their second seed
+        ("perturbation", {"retrain_seeds": 1}, {"corpus_summary", "retrain"} | AFTER_RETRAIN - {"projection"}),
+        ("word2vec", {"epochs": 2}, WORD2VEC),
+        ("word_sets", {"number": 30}, WORD_SETS | {"draw_word_sets"}),
         (
             "perturbation",
             {"sizes": [2, 5, 6]},
-            {"corpus_summary", "targeted_set", "random_set", "predict_sets", "retrain"} | AFTER_RETRAIN,
+            {"corpus_summary", "targeted_set", "random_set", "ppmi_sets", "word2vec"} | AFTER_SETS,
         ),
     ],
 )

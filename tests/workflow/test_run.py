@@ -11,6 +11,7 @@ import pytest
 from gensim.models import KeyedVectors
 
 from origins import config, cooccurrence
+from origins.baselines import word2vec
 from origins.cooccurrence import Cooccurrence
 from origins.embedding import Embedding
 from origins.glove import GloVe
@@ -144,10 +145,50 @@ def test_every_table_and_figure_of_the_paper_is_there(finished):
     results = finished.folder / "results" / "mine"
     tables = {path.stem for path in (results / "tables").glob("*.csv")}
     assert tables >= {"baseline", "correlation", "welch", "influential_weat1", "analogies", "truth", "sets"}
-    for name in ("histogram_weat1", "means_weat1", "targeted_weat1", "random_weat1", "convergence", "estimators"):
+    assert tables >= {"ppmi_comparison", "transfer", "word2vec_analogies", "other_metrics", "metadata_ripa1"}
+    of_weat1 = ["histogram", "means", "targeted", "random", "transfer", "projection", "sensitivity", "metadata"]
+    for name in [*(f"{figure}_weat1" for figure in of_weat1), "word_sets_ppmi_weat1", "convergence", "estimators"]:
         assert (results / "figures" / f"{name}.pdf").read_bytes().startswith(b"%PDF")
         assert (results / "figures" / f"{name}.png").stat().st_size > 5000
     assert "| documents | 29,344 |" in (results / "summary.md").read_text()
+
+
+def test_ppmi_sets_are_the_ends_of_ppmis_own_ranking(finished):
+    results = finished.folder / "results" / "mine"
+    ranking = pd.read_parquet(results / "ppmi/weat1.parquet").sort_values("delta_mean", kind="stable")["id"]
+    assert (results / "sets/weat1/ppmi-increase-5.txt").read_text().split() == list(ranking[:5])
+    assert set((results / "sets/weat1/ppmi-decrease-5.txt").read_text().split()) == set(ranking[-5:])
+    comparison = pd.read_csv(results / "tables/ppmi_comparison.csv")
+    assert list(comparison["objective"]) == ["correct", "aggravate"]
+    assert comparison["ppmi_change"].notna().all()
+
+
+def test_the_sets_are_measured_in_every_representation_and_by_every_metric(finished):
+    tables = finished.folder / "results" / "mine" / "tables"
+    transfer = pd.read_csv(tables / "transfer.csv")
+    by_representation = {name: set(rows["set"]) for name, rows in transfer.groupby("representation")}
+    targeted = {f"{kind}-{size}" for kind in ("decrease", "increase") for size in (2, 5)}
+    sets = targeted | {"baseline", "random-2-1", "random-5-1"}
+    assert by_representation == {"glove": sets, "ppmi": sets, "word2vec": sets}
+    other = pd.read_csv(tables / "other_metrics.csv")
+    assert set(other["set"]) == targeted
+    assert set(other["metric"]) == {"ripa1"}
+    assert set(pd.read_csv(tables / "baseline.csv")["metric"]) == {"weat1", "ripa1"}
+
+
+def test_word2vec_without_a_set_is_word2vec_on_the_other_documents(finished):
+    results = finished.folder / "results" / "mine"
+    corpus = TokenStore.load(results / "corpus" / "tokens")
+    ids = list(pd.read_parquet(results / "corpus" / "documents.parquet")["id"])
+    removed = [ids.index(line) for line in (results / "sets/weat1/decrease-5.txt").read_text().split()]
+    W = word2vec.train(corpus, np.array(removed), dimension=8, window=4, epochs=1, seed=2)
+    weat1 = metric("weat1", DEFINITION, word_ids(load_vocabulary(results / "corpus" / "vocabulary.csv")))
+    table = pd.read_csv(results / "word2vec/weat1/decrease-5/1.csv").query("metric == 'weat1'").set_index("seed")
+    assert table.loc[2, "bias"] == pytest.approx(weat1.bias(W[weat1.words]), abs=1e-8)
+
+
+def test_a_dry_run_of_a_fresh_checkout_plans_everything(fresh):
+    assert {"documents", "train_baseline", "retrain", "word2vec", "summary"} <= fresh.planned()
 
 
 def test_documents_can_be_scored_from_the_command_line(finished, tmp_path):

@@ -42,9 +42,17 @@ paths = SimpleNamespace(
     set="results/{setup}/sets/{family}/{set}.txt",
     predictions="results/{setup}/predictions/{metric}.csv",
     retrain="results/{setup}/retrains/{family}/{set}/{batch}.csv",
+    truth="results/{setup}/tables/truth.csv",
+    ppmi="results/{setup}/ppmi/{metric}.parquet",
+    ppmi_sets="results/{setup}/ppmi/sets_{metric}.csv",
+    word_sets="results/{setup}/word_sets/{metric}.csv",
+    word2vec_baseline="results/{setup}/word2vec/baseline/{batch}.csv",
+    word2vec="results/{setup}/word2vec/{family}/{set}/{batch}.csv",
 )
 
 EFFECT_FIGURES = ["means", "means_best", "targeted", "targeted_best", "random"]
+WORD_SET_FIGURES = ["word_sets_ppmi", "word_sets_word2vec"]
+WEAT_FIGURES = ["transfer", "projection", "sensitivity", *WORD_SET_FIGURES]
 
 
 wildcard_constraints:
@@ -52,7 +60,13 @@ wildcard_constraints:
     seed=r"\d+",
     batch=r"\d+",
     metric="|".join(
-        sorted({re.escape(name) for setup in setups.values() for name in setup["metrics"]})
+        sorted(
+            {
+                re.escape(name)
+                for setup in setups.values()
+                for name in [*setup["metrics"], *setup["further_metrics"]]
+            }
+        )
     ),
 
 
@@ -66,6 +80,21 @@ def setting(key):
         return value
 
     return lookup
+
+
+def all_metrics(wildcards):
+    """What is measured in every embedding: the metrics of the experiment and the further ones."""
+    return setting("metrics")(wildcards) | setting("further_metrics")(wildcards)
+
+
+def definition(wildcards):
+    """The job's own metric, as the config defines it."""
+    return all_metrics(wildcards)[wildcards.metric]
+
+
+def weats(setup):
+    """The metrics of the experiment that can be measured in any representation."""
+    return [name for name, spec in setups[setup]["metrics"].items() if spec["kind"] == "weat"]
 
 
 def code_of(script):
@@ -104,53 +133,110 @@ def training_settings(wildcards):
     return {name: value for name, value in settings.items() if name != "seeds"}
 
 
-def sets_of_metric(wildcards):
-    """The sets whose effect on a metric is predicted and measured: its own and the random ones."""
-    families = {wildcards.metric, experiment.SHARED}
-    return [
-        paths.set.format(setup=wildcards.setup, family=family, set=name)
-        for family, name in experiment.all_sets(setups[wildcards.setup])
-        if family in families
-    ]
+def word2vec_settings(wildcards):
+    """What word2vec is told, apart from the seed: GloVe's dimension and window."""
+    return {
+        "dimension": setting("glove.dimension")(wildcards),
+        "window": setting("cooccurrence.window")(wildcards),
+        "epochs": setting("word2vec.epochs")(wildcards),
+    }
 
 
-def all_retrains(wildcards):
-    """The measurements of every retrain of a setup."""
-    setup = setups[wildcards.setup]
-    return [
-        paths.retrain.format(setup=wildcards.setup, family=family, set=name, batch=batch)
-        for family, name in experiment.all_sets(setup)
-        for batch in experiment.batches(setup["perturbation"])
-    ]
+def sets_of_metric(sets):
+    """The files of a metric's own sets and of the random ones, among those that `sets` names for a setup."""
+
+    def files(wildcards):
+        families = {wildcards.metric, experiment.SHARED}
+        return [
+            paths.set.format(setup=wildcards.setup, family=family, set=name)
+            for family, name in sets(setups[wildcards.setup])
+            if family in families
+        ]
+
+    return files
 
 
-def of_metrics(pattern):
-    """The files of all metrics of the setup."""
+def batches_of_retrains(setup, name):
+    """The seeds that a set is retrained with, by job."""
+    perturbation = setups[setup]["perturbation"]
+    return experiment.batches(
+        experiment.retrains(perturbation, name), perturbation["seeds_per_job"]
+    )
+
+
+def batches_of_word2vec(setup):
+    """The seeds of word2vec, by job."""
+    per_job = setups[setup]["perturbation"]["seeds_per_job"]
+    return experiment.batches(setups[setup]["word2vec"]["seeds"], per_job)
+
+
+def retrains_of(sets, pattern):
+    """A file of every retrain of the sets that `sets` names, given as family and name."""
     return lambda wildcards: [
-        pattern.format(setup=wildcards.setup, metric=metric)
-        for metric in setting("metrics")(wildcards)
+        pattern.format(setup=wildcards.setup, family=family, set=name, batch=batch)
+        for family, name in sets(wildcards)
+        for batch in batches_of_retrains(wildcards.setup, name)
+    ]
+
+
+def every_set(wildcards):
+    """All sets that GloVe is retrained without."""
+    return experiment.all_sets(setups[wildcards.setup])
+
+
+def targeted_sets(wildcards):
+    """The increase and decrease sets of the job's own metric."""
+    names = experiment.targeted_names(setting("perturbation")(wildcards))
+    return [(wildcards.metric, name) for name in names]
+
+
+def largest_sets(wildcards):
+    """The largest increase and the largest decrease set of the job's own metric."""
+    largest = max(setting("perturbation.sizes")(wildcards))
+    return [(wildcards.metric, f"{kind}-{largest}") for kind in experiment.KINDS]
+
+
+def word2vec_baselines(pattern):
+    """A file of every job that trains word2vec on the whole corpus."""
+    return lambda wildcards: [
+        pattern.format(setup=wildcards.setup, batch=batch)
+        for batch in batches_of_word2vec(wildcards.setup)
+    ]
+
+
+def word2vec_retrains(pattern):
+    """A file of every job that trains word2vec without a set."""
+    return lambda wildcards: [
+        pattern.format(setup=wildcards.setup, family=family, set=name, batch=batch)
+        for family, name in experiment.transfer_sets(setups[wildcards.setup])
+        for batch in batches_of_word2vec(wildcards.setup)
+    ]
+
+
+def of_metrics(pattern, names=lambda setup: setups[setup]["metrics"]):
+    """The files of all metrics of the experiment, or of those that `names` picks."""
+    return lambda wildcards: [
+        pattern.format(setup=wildcards.setup, metric=metric) for metric in names(wildcards.setup)
     ]
 
 
 def results_of(setup):
     """What the workflow makes of a setup."""
-    metrics = setups[setup]["metrics"]
-    figures = expand(
-        "{figure}_{metric}",
-        figure=["histogram", "single_documents", *EFFECT_FIGURES],
-        metric=metrics,
-    )
+    metrics = list(setups[setup]["metrics"])
+    traced = [*metrics, *setups[setup]["further_metrics"]]
+    folder = f"results/{setup}"
+
+    def named(pattern, names, of=("",)):
+        return expand(f"{folder}/{pattern}", name=names, metric=of)
+
     return [
-        f"results/{setup}/summary.md",
-        *expand(
-            "results/{setup}/tables/{table}.csv", setup=setup, table=["baseline", "welch", "sets"]
-        ),
-        *expand("results/{setup}/tables/influential_{metric}.csv", setup=setup, metric=metrics),
-        *expand(
-            "results/{setup}/figures/{figure}.png",
-            setup=setup,
-            figure=["convergence", "estimators", *figures],
-        ),
+        f"{folder}/summary.md",
+        *named("tables/{name}.csv", ["baseline", "welch", "sets", "transfer", "ppmi_comparison"]),
+        *named("tables/{name}_{metric}.csv", ["influential", "secondary"], traced),
+        *named("figures/{name}.png", ["convergence", "estimators"]),
+        *named("figures/{name}_{metric}.png", ["histogram", "metadata"], traced),
+        *named("figures/{name}_{metric}.png", ["single_documents", *EFFECT_FIGURES], metrics),
+        *named("figures/{name}_{metric}.png", WEAT_FIGURES, weats(setup)),
     ]
 
 

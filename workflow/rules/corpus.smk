@@ -111,7 +111,7 @@ rule corpus_summary:
         "../../envs/origins.yaml"
     params:
         code=code_of("corpus_summary.py"),
-        metrics=setting("metrics"),
+        metrics=all_metrics,
         perturbation=setting("perturbation"),
     script:
         "../scripts/corpus_summary.py"

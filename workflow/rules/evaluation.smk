@@ -7,12 +7,10 @@ rule evaluate:
         baselines=paths.baseline_bias,
         baseline_analogies="results/{setup}/tables/analogies.csv",
         predictions=of_metrics(paths.predictions),
-        retrains=all_retrains,
-        analogies=lambda wildcards: [
-            file.replace(".csv", "-analogies.csv") for file in all_retrains(wildcards)
-        ],
+        retrains=retrains_of(every_set, paths.retrain),
+        analogies=retrains_of(every_set, paths.retrain.replace(".csv", "-analogies.csv")),
     output:
-        truth="results/{setup}/tables/truth.csv",
+        truth=paths.truth,
         sets="results/{setup}/tables/sets.csv",
         correlation="results/{setup}/tables/correlation.csv",
         welch="results/{setup}/tables/welch.csv",
@@ -121,6 +119,11 @@ rule summary:
         correlation="results/{setup}/tables/correlation.csv",
         welch="results/{setup}/tables/welch_counts.csv",
         perturbed_analogies="results/{setup}/tables/perturbed_analogies.csv",
+        ppmi="results/{setup}/tables/ppmi_comparison.csv",
+        transfer="results/{setup}/tables/transfer.csv",
+        word_sets=of_metrics("results/{setup}/tables/word_sets_agreement_{metric}.csv", weats),
+        sensitivity=of_metrics("results/{setup}/tables/sensitivity_fit_{metric}.csv", weats),
+        secondary=of_metrics("results/{setup}/tables/secondary_{metric}.csv"),
     output:
         "results/{setup}/summary.md",
     log:

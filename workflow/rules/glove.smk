@@ -45,7 +45,7 @@ rule measure_baseline:
         "../../envs/origins.yaml"
     params:
         code=code_of("measure_baseline.py"),
-        metrics=setting("metrics"),
+        metrics=all_metrics,
     script:
         "../scripts/measure_baseline.py"
 

@@ -27,7 +27,7 @@ rule score_documents:
         runtime=minutes_of_scoring,
     params:
         code=code_of("score_documents.py"),
-        definition=lambda wildcards: setups[wildcards.setup]["metrics"][wildcards.metric],
+        definition=definition,
     script:
         "../scripts/score_documents.py"
 

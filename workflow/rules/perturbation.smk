@@ -22,6 +22,27 @@ rule targeted_set:
         "../scripts/targeted_set.py"
 
 
+rule ppmi_set:
+    """The documents whose removal changes WEAT in the PPMI representation most, as a list of ids."""
+    input:
+        scores=lambda wildcards: paths.ppmi.format(setup=wildcards.setup, metric=wildcards.family),
+    output:
+        paths.set,
+    log:
+        "results/{setup}/logs/sets/{family}_{set}.log",
+    benchmark:
+        "results/{setup}/benchmarks/sets/{family}_{set}.tsv"
+    wildcard_constraints:
+        set=r"ppmi-(increase|decrease)-\d+",
+    localrule: True  # a second's work: not worth a place in a queue
+    conda:
+        "../../envs/origins.yaml"
+    params:
+        code=code_of("targeted_set.py"),
+    script:
+        "../scripts/targeted_set.py"
+
+
 rule random_set:
     """Documents drawn by chance, as a list of ids."""
     input:
@@ -51,7 +72,7 @@ rule predict_sets:
         vocabulary=paths.vocabulary,
         cooccurrence=paths.cooccurrence,
         embeddings=of_seeds(paths.baseline),
-        sets=sets_of_metric,
+        sets=sets_of_metric(experiment.all_sets),
     output:
         paths.predictions,
     log:
@@ -66,7 +87,7 @@ rule predict_sets:
         runtime=minutes_of_scoring,
     params:
         code=code_of("predict_sets.py"),
-        definition=lambda wildcards: setups[wildcards.setup]["metrics"][wildcards.metric],
+        definition=definition,
     script:
         "../scripts/predict_sets.py"
 
@@ -96,9 +117,9 @@ rule retrain:
     params:
         code=code_of("retrain.py"),
         glove=training_settings,
-        metrics=setting("metrics"),
+        metrics=all_metrics,
         keep_vectors=setting("perturbation.keep_vectors"),
-        seeds=lambda wildcards: experiment.batches(setting("perturbation")(wildcards))[
+        seeds=lambda wildcards: batches_of_retrains(wildcards.setup, wildcards.set)[
             int(wildcards.batch)
         ],
         checkpoint="results/{setup}/retrains/{family}/{set}/checkpoint-{batch}.npz",

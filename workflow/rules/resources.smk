@@ -62,6 +62,25 @@ def minutes_of_training(wildcards, input, threads, attempt):
     return attempt * int(15 + seconds / 60)
 
 
+def memory_of_word2vec(wildcards, input, attempt):
+    """Two vectors a word, its entry in gensim's vocabulary, and the documents in flight."""
+    os.stat(input.vocabulary)
+    words = sum(1 for _ in open(input.vocabulary))
+    return attempt * (500 + int(words * (8 * setting("glove.dimension")(wildcards) + 1000) / 1e6))
+
+
+def minutes_of_word2vec(wildcards, input, attempt):
+    """Every seed and epoch passes over the tokens, 15 megabytes a minute."""
+    seeds = setting("perturbation.seeds_per_job")(wildcards)
+    epochs = setting("word2vec.epochs")(wildcards)
+    return attempt * int(15 + seeds * epochs * megabytes(input.tokens) / 15)
+
+
+def memory_of_ppmi(wildcards, input, attempt):
+    """Rows of the matrix for the words of a metric; tokens are mapped."""
+    return attempt * int(4000 + megabytes(input.tokens))
+
+
 def memory_of_scoring(wildcards, input, attempt):
     """One embedding at a time and what is derived from it; tokens are mapped."""
     return attempt * int(1500 + 4 * max(map(megabytes, input.embeddings)) + megabytes(input.tokens))

@@ -6,6 +6,7 @@ import pandas as pd
 from origins import measures, perturbation
 from origins.cooccurrence import Cooccurrence
 from origins.csvfile import write_csv
+from origins.glove import GloVe
 from origins.metrics import metric
 from origins.tokens import TokenStore, load_vocabulary, word_ids
 from origins.workflow import job
@@ -20,10 +21,12 @@ with job(snakemake) as run:
         perturbation.load_set(run.input.set, ids),
         threads=run.threads,
     )
-    checkpoint = Path(run.params.checkpoint)
-    retrained = measures.retrain(
-        X, run.params.glove, run.params.seeds, metrics, vocabulary.index, checkpoint, run.threads
-    )
+
+    def train(seed: int) -> np.ndarray:
+        glove = GloVe(**run.params.glove, seed=seed, threads=run.threads)
+        return glove.fit(X, checkpoint=Path(run.params.checkpoint)).W
+
+    retrained = measures.retrain(train, run.params.seeds, metrics, vocabulary.index)
     place = {"family": run.wildcards.family, "set": run.wildcards.set}
     write_csv(retrained.bias.assign(**place), run.output.bias)
     write_csv(retrained.analogies.assign(**place), run.output.analogies)

@@ -1,4 +1,5 @@
 import json
+from pathlib import Path
 
 import pandas as pd
 
@@ -6,6 +7,10 @@ from origins.comparison import summary_markdown, summary_rows
 from origins.workflow import job
 
 with job(snakemake) as run:
+
+    def by_metric(files: list[Path]) -> pd.DataFrame | None:
+        return pd.concat(map(pd.read_csv, files), ignore_index=True) if files else None
+
     results = {
         "corpus": json.loads(run.input.corpus.read_text()),
         "baselines": pd.read_csv(run.input.baselines),
@@ -13,6 +18,11 @@ with job(snakemake) as run:
         "correlation": pd.read_csv(run.input.correlation),
         "welch": pd.read_csv(run.input.welch),
         "perturbed_analogies": pd.read_csv(run.input.perturbed_analogies),
+        "ppmi": pd.read_csv(run.input.ppmi),
+        "transfer": pd.read_csv(run.input.transfer),
+        "word_sets": by_metric(run.input.word_sets),
+        "sensitivity": by_metric(run.input.sensitivity),
+        "secondary": by_metric(run.input.secondary),
     }
     page = summary_markdown(run.wildcards.setup, summary_rows(results))
     run.output[0].write_text(page)

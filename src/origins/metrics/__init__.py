@@ -1,53 +1,54 @@
 """Bias metrics B(w): functions of the vectors of a few words, chosen by name in the config."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, Protocol
-
-import numpy as np
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from origins.errors import OriginsError
+from origins.metrics.base import Metric
+from origins.metrics.mac import MAC
+from origins.metrics.ripa import RIPA
+from origins.metrics.rnd import RND
 from origins.metrics.weat import WEAT
 
-
-class Metric(Protocol):
-    """What every kind of metric offers; `vectors` is always the |U| × D matrix of the metric's own rows.
-
-    `words` are the vocabulary ids of U, `sets` the positions in U of each word set named in SETS, and
-    `kernel(vectors, *sets)` is the same as `bias`, compiled, for scoring many perturbed embeddings.
-    """
-
-    SETS: ClassVar[tuple[str, ...]]
-    kernel: ClassVar[Callable[..., float]]
-    words: np.ndarray
-    sets: tuple[np.ndarray, ...]
-    missing: tuple[str, ...]
-
-    def bias(self, vectors: np.ndarray) -> float: ...
-
-    def gradient(self, vectors: np.ndarray) -> np.ndarray: ...
-
-
-KINDS: dict[str, type[Metric]] = {"weat": WEAT}
+KINDS: dict[str, type[Metric]] = {"weat": WEAT, "ripa": RIPA, "rnd": RND, "mac": MAC}
 
 
 def metric(name: str, spec: Mapping[str, Any], vocabulary: Mapping[str, int]) -> Metric:
     """The metric that the config describes under `metrics.<name>`, on the words that the vocabulary has.
 
-    Words it lacks are left out, as in the paper, and listed in `missing`; every set must keep two.
+    Words it lacks are left out, as in the paper, and listed in `missing`; where sets are paired, a word goes with its
+    partner. Every set must keep two.
     """
-    kind = spec.get("kind")
-    if kind not in KINDS:
-        raise OriginsError(f"metrics.{name}.kind is {kind!r}, which is not a known metric; use {' or '.join(KINDS)}.")
-    sets = {key: list(dict.fromkeys(spec[key])) for key in KINDS[kind].SETS}
-    missing = {key: [word for word in words if word not in vocabulary] for key, words in sets.items()}
-    for key, words in sets.items():
-        if len(words) - len(missing[key]) < 2:
-            raise OriginsError(_too_few(f"metrics.{name}.{key}", len(words) - len(missing[key]), missing[key]))
-    ids = {key: [vocabulary[word] for word in words if word in vocabulary] for key, words in sets.items()}
-    return KINDS[kind](**ids, missing=tuple(dict.fromkeys(word for words in missing.values() for word in words)))
+    kind = KINDS.get(spec.get("kind"))
+    if kind is None:
+        known = " or ".join(KINDS)
+        raise OriginsError(f"metrics.{name}.kind is {spec.get('kind')!r}, which is not a known metric; use {known}.")
+    ids: dict[str, list[int]] = {}
+    missing: dict[str, None] = {}
+    for keys in dict.fromkeys(kind.PAIRED if key in kind.PAIRED else (key,) for key in kind.SETS):
+        if len({len(spec[key]) for key in keys}) > 1:
+            raise OriginsError(_unequal(name, spec, keys))
+        rows = dict.fromkeys(zip(*(spec[key] for key in keys), strict=True))
+        lacking = dict.fromkeys(word for row in rows for word in row if word not in vocabulary)
+        kept = [row for row in rows if not any(word in lacking for word in row)]
+        if len(kept) < 2:
+            raise OriginsError(_too_few(name, keys, len(kept), lacking))
+        for key, words in zip(keys, zip(*kept, strict=True), strict=True):
+            ids[key] = [vocabulary[word] for word in words]
+        missing |= lacking
+    return kind(*ids.values(), missing=tuple(missing))
 
 
-def _too_few(key: str, left: int, missing: Sequence[str]) -> str:
-    found = "no word" if left == 0 else "only 1 word"
+def _unequal(name: str, spec: Mapping[str, Any], keys: Sequence[str]) -> str:
+    sets, sizes = " and ".join(keys), " and ".join(str(len(spec[key])) for key in keys)
+    return f"metrics.{name}: {sets} have {sizes} words, but {spec['kind']} pairs them; give each word its partner."
+
+
+def _too_few(name: str, keys: Sequence[str], left: int, missing: Iterable[str]) -> str:
+    what = "word" if len(keys) == 1 else "pair"
+    found = f"no {what}" if left == 0 else f"only 1 {what}"
     lacking = f" (missing: {', '.join(missing)})" if missing else ""
-    return f"{key} has {found} in the vocabulary{lacking}; give at least 2 words that the corpus has often enough."
+    return (
+        f"metrics.{name}.{' with '.join(keys)} has {found} in the vocabulary{lacking}; "
+        f"give at least 2 {what}s that the corpus has often enough."
+    )

@@ -1,4 +1,4 @@
-"""Writes wefe.json: effect sizes of the package WEFE on random vectors. Not part of the tests; run by hand in a
+"""Writes wefe.json: biases by the package WEFE on random vectors. Not part of the tests; run by hand in a
 virtual environment of its own, as WEFE is no dependency of ours:
 
     python -m venv wefe && wefe/bin/pip install wefe==1.0.1 && wefe/bin/python make_wefe.py
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 from gensim.models import KeyedVectors
-from wefe.metrics import WEAT
+from wefe.metrics import MAC, RIPA, RND, WEAT
 from wefe.query import Query
 from wefe.word_embedding_model import WordEmbeddingModel
 
@@ -21,15 +21,20 @@ rng = np.random.default_rng(20190611)
 vectors = np.round(rng.normal(size=(30, 8)) * 64) / 64  # multiples of 1/64: exact in decimals
 vectors += np.sign(vectors.sum(axis=1, keepdims=True)) / 4  # a common direction, so that the effects differ in size
 
-model = KeyedVectors(vector_size=8, dtype=np.float64)
-model.add_vectors(WORDS, vectors)
+keyed = KeyedVectors(vector_size=8, dtype=np.float64)
+keyed.add_vectors(WORDS, vectors)
+model = WordEmbeddingModel(keyed)
 cases = []
 for sizes in SIZES:
-    S, T, A, B = np.split(rng.permutation(WORDS)[: sum(sizes)], np.cumsum(sizes)[:-1])
-    query = Query([S.tolist(), T.tolist()], [A.tolist(), B.tolist()])
-    result = WEAT().run_query(query, WordEmbeddingModel(model), return_effect_size=True)
-    sets = {"S": S.tolist(), "T": T.tolist(), "A": A.tolist(), "B": B.tolist()}
-    cases.append({**sets, "effect_size": float(result["effect_size"])})
+    S, T, A, B = (each.tolist() for each in np.split(rng.permutation(WORDS)[: sum(sizes)], np.cumsum(sizes)[:-1]))
+    case = {"S": S, "T": T, "A": A, "B": B}
+    result = WEAT().run_query(Query([S, T], [A, B]), model, return_effect_size=True)
+    case["effect_size"] = float(result["effect_size"])
+    if len(A) == len(B):  # else WEFE pairs some of the words only
+        case["ripa"] = float(RIPA().run_query(Query([A, B], [S]), model)["result"])
+    case["rnd"] = float(RND().run_query(Query([A, B], [S]), model)["result"])
+    case["mac"] = float(MAC().run_query(Query([S], [A, B]), model)["result"])
+    cases.append(case)
 
 golden = {"wefe": version("wefe"), "vectors": dict(zip(WORDS, vectors.tolist(), strict=True)), "cases": cases}
 Path(__file__).with_name("wefe.json").write_text(json.dumps(golden, indent=1) + "\n")

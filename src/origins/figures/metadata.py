@@ -1,0 +1,69 @@
+"""Bias by metadata: mean and sum of Δ over the documents of a topic, a source, a month."""
+
+import textwrap
+
+import numpy as np
+import pandas as pd
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
+
+from origins.figures.style import COLOURS, PAGE, plain, styled, title
+from origins.metadata import OTHER
+
+VALUES = 15
+LETTERS = 32
+
+
+@styled
+def metadata(table: pd.DataFrame, *, metric: str, setup: str = "") -> Figure:
+    """Mean Δ of a document and, beside it, the sum, with 95 % intervals; a row of panels a field.
+
+    `table` is `metadata.by_metadata`, or the rows of one field. Of more than 15 values, those with the largest |sum|;
+    what rare values have together says little and is left out.
+    """
+    table = table[table["value"] != OTHER]
+    fields = {field: _largest(values) for field, values in table.groupby("field", sort=False)}
+    if not fields:
+        return _nothing(metric, setup)
+    rows = [len(values) for values in fields.values()]
+    figure = Figure(figsize=(PAGE, 0.4 + 0.6 * len(rows) + 0.17 * sum(rows)))
+    panels = figure.subplots(len(fields), 2, squeeze=False, height_ratios=rows, sharey="row")
+    for (left, right), (field, values) in zip(panels, fields.items(), strict=True):
+        place = np.arange(len(values))
+        for axes, what in ((left, "mean"), (right, "sum")):
+            delta, low, high = values[f"delta_{what}"], values[f"{what}_low"], values[f"{what}_high"]
+            # the colours of the sets that such documents would be in
+            colours = np.where(delta > 0, COLOURS["decrease"], COLOURS["increase"])
+            # the interval of a skewed bootstrap may lie to one side of the estimate
+            reach = np.maximum(0, [delta - low, high - delta])
+            axes.barh(place, delta, height=0.65, color=colours, xerr=reach, error_kw={"elinewidth": 0.7})
+            axes.axvline(0, color=COLOURS["baseline"], linewidth=0.7)
+            axes.xaxis.set_major_locator(MaxNLocator(5))
+            axes.tick_params(axis="y", length=0)
+            axes.set_xlabel(f"{what} of Δ, 95 % interval")
+        names = zip(values["value"], values["documents"], strict=True)
+        left.set_yticks(place, [plain(f"{_short(value)} ({documents:,})") for value, documents in names])
+        left.set_ylim(len(place) - 0.5, -0.5)
+        total = (table["field"] == field).sum()
+        shown = f"{len(values)} of {total} values" if total > len(values) else f"{total} values"
+        title(left, setup, metric, f"by {_short(field)}", shown)
+    return figure
+
+
+def _largest(values: pd.DataFrame) -> pd.DataFrame:
+    """The values with the largest |sum|, in the order of the table."""
+    return values.loc[values["delta_sum"].abs().nlargest(VALUES).index.sort_values()]
+
+
+def _short(text: str) -> str:
+    """The beginning of a text that may be long, up to the end of a word if it has several."""
+    return textwrap.shorten(text, LETTERS, placeholder="…") if " " in text else text[:LETTERS]
+
+
+def _nothing(metric: str, setup: str) -> Figure:
+    figure = Figure(figsize=(PAGE, 1))
+    axes = figure.subplots()
+    axes.axis("off")
+    axes.text(0, 0.5, "This corpus has no metadata with a few values, so there is nothing to compare.")
+    title(axes, setup, metric, "by metadata")
+    return figure

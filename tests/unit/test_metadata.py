@@ -1,0 +1,170 @@
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from origins import metadata
+from origins.csvfile import write_csv
+
+N = 120
+
+
+def scores(**fields):
+    length = len(next(iter(fields.values()))) if fields else N
+    delta = np.random.default_rng(0).normal(size=length) / 1000
+    ids = {"id": [f"d{k}" for k in range(length)], "title": [f"title {k % 3}" for k in range(length)], "tokens": 9}
+    return pd.DataFrame(ids | fields | {"delta_mean": delta, "rank": range(length)})
+
+
+def grouped(resamples=50, **fields):
+    table = scores(**fields)
+    return metadata.by_metadata(table, ["id", "title", "tokens", *fields], resamples=resamples)
+
+
+def repeated(*values, times=N // 4):
+    return [value for value in values for _ in range(times)]
+
+
+def test_sums_means_and_shares_are_those_of_the_documents_of_a_value():
+    topic = repeated("arts", "sport", "arts", None)
+    delta = scores(topic=topic)["delta_mean"].to_numpy()
+    table = grouped(topic=topic).set_index("value")
+    assert set(table.index) == {"arts", "sport", "(none)"}
+    for value, row in table.iterrows():
+        chosen = delta[[(each or "(none)") == value for each in topic]]
+        assert row["documents"] == len(chosen)
+        np.testing.assert_allclose(row["delta_sum"], chosen.sum())
+        np.testing.assert_allclose(row["delta_mean"], chosen.mean())
+        np.testing.assert_allclose(row["share"], np.abs(chosen).sum() / np.abs(delta).sum())
+    np.testing.assert_allclose(table["delta_sum"].sum(), delta.sum())
+    np.testing.assert_allclose(table["share"].sum(), 1)
+    assert table["delta_sum"].is_monotonic_decreasing
+
+
+def test_the_interval_is_that_of_the_bootstrapped_mean_and_the_sums_is_so_many_times_as_wide():
+    table = grouped(resamples=4000, topic=repeated("a", "b", times=60))
+    delta = scores(topic=range(N))["delta_mean"].to_numpy()
+    for row in table.itertuples():
+        chosen = delta[:60] if row.value == "a" else delta[60:]
+        half = 1.96 * chosen.std() / np.sqrt(60)  # close to normal: so are its documents
+        np.testing.assert_allclose(
+            [row.mean_low, row.mean_high], [chosen.mean() - half, chosen.mean() + half], atol=half / 8
+        )
+        np.testing.assert_allclose([row.sum_low, row.sum_high], 60 * np.array([row.mean_low, row.mean_high]))
+
+
+@pytest.mark.parametrize("chunk", [1, 7, 300, 1 << 22])
+def test_drawing_in_pieces_gives_the_same_interval(monkeypatch, chunk):
+    values = np.random.default_rng(1).normal(size=100)
+    whole = np.random.default_rng(3).integers(100, size=(200, 100))
+    monkeypatch.setattr(metadata, "CHUNK", chunk)
+    found = metadata.mean_interval(values, resamples=200, seed=3)
+    np.testing.assert_allclose(found, np.percentile(values[whole].mean(axis=1), [2.5, 97.5]))
+
+
+def test_the_same_seed_gives_the_same_table_and_a_field_does_not_change_with_the_others():
+    fields = {"topic": repeated("a", "b", times=60), "source": repeated("x", "y", "z", "x")}
+    both = grouped(**fields)
+    pd.testing.assert_frame_equal(both, grouped(**fields))
+    alone = grouped(source=fields["source"])
+    pd.testing.assert_frame_equal(both[both["field"] == "source"].reset_index(drop=True), alone)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        [f"unique {k}" for k in range(N)],
+        [k / 7 for k in range(N)],
+        [f"pair {k // 2}" for k in range(N)],
+        ["same"] * N,
+        [None] * N,
+        [" \n\t"] * N,
+        repeated("a", "b", times=40) + [f"free text {k}" for k in range(40)],
+    ],
+    ids=["unique", "numbers", "few each", "one value", "missing", "blank", "mostly free text"],
+)
+def test_fields_that_do_not_group_documents_are_left_out(values):
+    table = grouped(field=values)
+    assert table.empty
+    assert list(table) == metadata.COLUMNS
+
+
+def test_more_than_sixty_common_values_are_too_many():
+    assert grouped(desk=[f"desk {k % 60}" for k in range(600)])["value"].nunique() == 60
+    assert grouped(desk=[f"desk {k % 68}" for k in range(680)]).empty
+
+
+def test_rare_values_are_put_together():
+    table = grouped(source=["a"] * 60 + ["b"] * 54 + ["c"] * 4 + ["d"] * 2).set_index("value")
+    assert table["documents"].to_dict() == {"a": 60, "b": 54, "(other)": 6}
+
+
+def test_a_corpus_without_metadata_has_an_empty_table_with_all_columns():
+    table = grouped()
+    assert table.empty
+    assert list(table) == metadata.COLUMNS
+
+
+def test_blank_values_are_missing():
+    table = grouped(topic=repeated("a", "", " \n", None)).set_index("value")
+    assert table["documents"].to_dict() == {"a": 30, "(none)": 90}
+
+
+def test_whole_numbers_and_truths_are_values_too():
+    assert set(grouped(year_of_birth=[*repeated(1987.0, 1988.0, 1990.0), *[np.nan] * 30])["value"]) == {
+        "1987", "1988", "1990", "(none)"
+    }  # fmt: skip
+    assert set(grouped(checked=repeated(True, False, times=60))["value"]) == {"True", "False"}
+
+
+def test_dates_give_months_in_their_order_and_odd_dates_none():
+    dates = [
+        *repeated("2017-02-03", "2016-12-31T23:59:59", "20170115"),
+        *["2017-11", "2017-11-01 10:00"] * 5,
+        *["", None, "yesterday", "31/12/2016", "2017-13-01", "1511654400", "٢٠١٧-٠١-٠١", "now", "0", "2017-1-1"] * 2,
+    ]
+    table = grouped(date=dates)
+    assert table["field"].unique().tolist() == ["month"]
+    assert table["value"].tolist() == ["2016-12", "2017-01", "2017-02", "2017-11", "(none)"]
+    assert table["documents"].tolist() == [30, 30, 30, 10, 20]
+
+
+def test_more_than_sixty_months_give_years_and_so_do_dates_without_a_month():
+    dates = [f"{1987 + k % 7}-{1 + k // 7 % 12:02}-05" for k in range(840)]
+    table = grouped(date=dates + ["1511654400", "1990s"] * 5)
+    assert table["field"].unique().tolist() == ["year"]
+    assert table["value"].tolist() == [*(str(year) for year in range(1987, 1994)), "(none)"]
+    assert grouped(date=repeated(1990.0, 1991.0, times=60))["value"].tolist() == ["1990", "1991"]
+
+
+def test_real_dates_and_a_field_of_the_corpus_that_is_called_month():
+    days = pd.to_datetime(repeated("2017-02-03", "2017-03-04", times=60))
+    assert grouped(date=days)["value"].tolist() == ["2017-02", "2017-03"]
+    own = grouped(month=repeated("May", "June", times=60), date=days)
+    assert set(own["value"]) == {"May", "June"}
+
+
+HOSTILE = ["=cmd|' /C calc'!A0", "<script>alert(1)</script>", "a\nb\r\n\u202ec", "nan", "(none)", "$x$", "x" * 100_000]
+
+
+def test_hostile_values_stay_text_on_one_line(tmp_path):
+    table = grouped(topic=repeated(*HOSTILE, times=5))
+    assert table["value"].nunique() == len(HOSTILE)
+    write_csv(table, tmp_path / "table.csv")
+    assert (tmp_path / "table.csv").read_bytes().count(b"\n") == len(HOSTILE) + 1
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.lists(st.one_of(st.none(), st.sampled_from(["a", "b", " a", "1990-01-01"]), st.text()), min_size=1))
+def test_every_document_counts_once_in_a_field(values):
+    table = grouped(resamples=2, date=values, topic=values)
+    assert (table.groupby("field")["documents"].sum() == len(values)).all()
+    assert not table.isna().any(axis=None)
+    assert not table.duplicated(["field", "value"]).any()
+
+
+def test_documents_that_change_nothing_have_no_share():
+    table = scores(topic=repeated("a", "b", times=60)).assign(delta_mean=0.0)
+    found = metadata.by_metadata(table, ["topic"], resamples=10)
+    assert (found.drop(columns=["field", "value", "documents"]) == 0).all(axis=None)

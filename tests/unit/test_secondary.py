@@ -1,0 +1,76 @@
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import corpora
+
+from origins import secondary
+from origins.comparison import influential_table
+from origins.metrics.weat import WEAT
+from origins.tokens import TokenStore
+
+METRIC = WEAT([4], [1], [2], [4, 3])  # word 4 is target and attribute
+
+
+def store(*documents):
+    flat = np.array([word for document in documents for word in document], dtype=np.int32)
+    return TokenStore(flat, np.cumsum([0, *map(len, documents)]), words=6)
+
+
+def scored(delta):
+    ids = [f"d{k}" for k in range(len(delta))]
+    return pd.DataFrame({"id": ids, "title": ids, "tokens": 1, "delta_mean": delta})
+
+
+CORPUS = store([1, 2, 1, 0], [2, 3, 5], [], [4, 0], [0, 5], [3])
+SCORES = scored([0.3, -0.2, 0.0, 0.1, 0.2, -0.4])
+
+
+def test_documents_without_a_target_word_are_marked():
+    table = secondary.secondary_table(SCORES, CORPUS, METRIC)
+    assert table["id"].tolist() == ["d0", "d4", "d3", "d5", "d1"]
+    assert table["target_words"].tolist() == [2, 0, 1, 0, 0]
+    assert table["attribute_words"].tolist() == [1, 0, 1, 1, 2]
+    assert table["secondary"].tolist() == [False, True, False, True, True]
+
+
+def test_the_list_is_the_papers_with_columns_to_the_right():
+    table = secondary.secondary_table(SCORES, CORPUS, METRIC, count=1)
+    listed = influential_table(SCORES, 1)
+    pd.testing.assert_frame_equal(table[list(listed)], listed)
+    assert table["document"].tolist() == ["bias increasing", "bias decreasing"]
+
+
+@settings(max_examples=30, deadline=None)
+@given(corpora(vocabulary=6), st.data())
+def test_tokens_are_counted_with_repetition_in_every_document(corpus, data):
+    words = st.lists(st.integers(0, corpus.words - 1), min_size=1, max_size=3)
+    S, T, A, B = (data.draw(words) for _ in range(4))
+    delta = data.draw(st.permutations(np.arange(len(corpus)) - 1.5))
+    scores = scored(delta)
+    table = secondary.secondary_table(scores, corpus, WEAT(S, T, A, B)).set_index("id")
+    assert len(table) == len(corpus)
+    for number, name in enumerate(scores["id"]):
+        assert table.loc[name, "target_words"] == sum(word in S + T for word in corpus[number])
+        assert table.loc[name, "attribute_words"] == sum(word in A + B for word in corpus[number])
+
+
+def test_they_are_counted_by_direction_and_in_all():
+    counts = secondary.secondary_counts(secondary.secondary_table(SCORES, CORPUS, METRIC))
+    assert counts.to_dict("list") == {
+        "document": ["bias increasing", "bias decreasing", "all"],
+        "listed": [3, 2, 5],
+        "secondary": [1, 2, 3],
+    }
+
+
+def test_a_metric_that_no_document_touches_lists_nothing():
+    table = secondary.secondary_table(scored([0.0] * 6), CORPUS, METRIC)
+    assert table.empty
+    assert secondary.secondary_counts(table).to_dict("list") == {"document": ["all"], "listed": [0], "secondary": [0]}
+
+
+def test_scores_of_another_corpus_are_refused():
+    with pytest.raises(ValueError, match="2 scores for 6 documents"):
+        secondary.secondary_table(scored([0.1, 0.2]), CORPUS, METRIC)

@@ -1,0 +1,248 @@
+"""Other representations: WEAT in PPMI and in word2vec, sets chosen by PPMI (Sections 5.3 and 5.4)."""
+
+
+rule ppmi_documents:
+    """Differential bias of every document in the PPMI representation."""
+    input:
+        tokens=paths.tokens,
+        table=paths.table,
+        vocabulary=paths.vocabulary,
+        cooccurrence=paths.cooccurrence,
+    output:
+        paths.ppmi,
+    log:
+        "results/{setup}/logs/ppmi_documents_{metric}.log",
+    benchmark:
+        "results/{setup}/benchmarks/ppmi_documents_{metric}.tsv"
+    conda:
+        "../../envs/origins.yaml"
+    threads: 8
+    resources:
+        mem_mb=memory_of_ppmi,
+        runtime=minutes("tokens", 30),
+    params:
+        code=code_of("ppmi_documents.py"),
+        definition=definition,
+    script:
+        "../scripts/ppmi_documents.py"
+
+
+rule ppmi_sets:
+    """WEAT in the PPMI representation, of the corpus and without each set."""
+    input:
+        tokens=paths.tokens,
+        table=paths.table,
+        vocabulary=paths.vocabulary,
+        cooccurrence=paths.cooccurrence,
+        sets=sets_of_metric(experiment.transfer_sets),
+    output:
+        paths.ppmi_sets,
+    log:
+        "results/{setup}/logs/ppmi_sets_{metric}.log",
+    benchmark:
+        "results/{setup}/benchmarks/ppmi_sets_{metric}.tsv"
+    conda:
+        "../../envs/origins.yaml"
+    threads: 8
+    resources:
+        mem_mb=memory_of_ppmi,
+        runtime=minutes("tokens", 30),
+    params:
+        code=code_of("ppmi_sets.py"),
+        definition=definition,
+    script:
+        "../scripts/ppmi_sets.py"
+
+
+rule ppmi_comparison:
+    """The documents that PPMI chooses against those that influence chooses: the change of WEAT in GloVe."""
+    input:
+        baselines=paths.baseline_bias,
+        truth=paths.truth,
+    output:
+        csv="results/{setup}/tables/ppmi_comparison.csv",
+        markdown="results/{setup}/tables/ppmi_comparison.md",
+        latex="results/{setup}/tables/ppmi_comparison.tex",
+    log:
+        "results/{setup}/logs/ppmi_comparison.log",
+    benchmark:
+        "results/{setup}/benchmarks/ppmi_comparison.tsv"
+    conda:
+        "../../envs/origins.yaml"
+    params:
+        code=code_of("ppmi_comparison.py"),
+    script:
+        "../scripts/ppmi_comparison.py"
+
+
+rule word2vec_baseline:
+    """Train word2vec on the whole corpus, and measure."""
+    input:
+        tokens=paths.tokens,
+        table=paths.table,
+        vocabulary=paths.vocabulary,
+    output:
+        bias=paths.word2vec_baseline,
+        analogies="results/{setup}/word2vec/baseline/{batch}-analogies.csv",
+        vectors="results/{setup}/word2vec/baseline/{batch}-vectors.npz",
+    log:
+        "results/{setup}/logs/word2vec/baseline_{batch}.log",
+    benchmark:
+        "results/{setup}/benchmarks/word2vec/baseline_{batch}.tsv"
+    conda:
+        "../../envs/origins.yaml"
+    resources:
+        mem_mb=memory_of_word2vec,
+        runtime=minutes_of_word2vec,
+    params:
+        code=code_of("word2vec.py"),
+        settings=word2vec_settings,
+        metrics=all_metrics,
+        words=setting("word_sets.words"),
+        seeds=lambda wildcards: batches_of_word2vec(wildcards.setup)[int(wildcards.batch)],
+    script:
+        "../scripts/word2vec.py"
+
+
+rule word2vec:
+    """Train word2vec without a set of documents, and measure."""
+    input:
+        tokens=paths.tokens,
+        table=paths.table,
+        vocabulary=paths.vocabulary,
+        set=paths.set,
+    output:
+        bias=paths.word2vec,
+        analogies="results/{setup}/word2vec/{family}/{set}/{batch}-analogies.csv",
+    log:
+        "results/{setup}/logs/word2vec/{family}_{set}_{batch}.log",
+    benchmark:
+        "results/{setup}/benchmarks/word2vec/{family}_{set}_{batch}.tsv"
+    conda:
+        "../../envs/origins.yaml"
+    resources:
+        mem_mb=memory_of_word2vec,
+        runtime=minutes_of_word2vec,
+    params:
+        code=code_of("word2vec.py"),
+        settings=word2vec_settings,
+        metrics=all_metrics,
+        seeds=lambda wildcards: batches_of_word2vec(wildcards.setup)[int(wildcards.batch)],
+    script:
+        "../scripts/word2vec.py"
+
+
+rule transfer:
+    """The effect of every set on WEAT in GloVe, PPMI and word2vec; on analogies in word2vec; on other metrics."""
+    input:
+        baselines=paths.baseline_bias,
+        truth=paths.truth,
+        retrains=retrains_of(every_set, paths.retrain),
+        ppmi=of_metrics(paths.ppmi_sets, weats),
+        word2vec_baselines=word2vec_baselines(paths.word2vec_baseline),
+        word2vec=word2vec_retrains(paths.word2vec),
+        word2vec_baseline_analogies=word2vec_baselines(
+            paths.word2vec_baseline.replace(".csv", "-analogies.csv")
+        ),
+        word2vec_analogies=word2vec_retrains(paths.word2vec.replace(".csv", "-analogies.csv")),
+    output:
+        transfer="results/{setup}/tables/transfer.csv",
+        analogies="results/{setup}/tables/word2vec_analogies.csv",
+        other="results/{setup}/tables/other_metrics.csv",
+    log:
+        "results/{setup}/logs/transfer.log",
+    benchmark:
+        "results/{setup}/benchmarks/transfer.tsv"
+    conda:
+        "../../envs/origins.yaml"
+    params:
+        code=code_of("transfer.py"),
+        further=lambda wildcards: list(setting("further_metrics")(wildcards)),
+    script:
+        "../scripts/transfer.py"
+
+
+rule transfer_figure:
+    """The effect of every set on WEAT in GloVe, PPMI and word2vec."""
+    input:
+        table="results/{setup}/tables/transfer.csv",
+    output:
+        pdf="results/{setup}/figures/transfer_{metric}.pdf",
+        png="results/{setup}/figures/transfer_{metric}.png",
+    log:
+        "results/{setup}/logs/transfer_figure_{metric}.log",
+    benchmark:
+        "results/{setup}/benchmarks/transfer_figure_{metric}.tsv"
+    conda:
+        "../../envs/origins.yaml"
+    params:
+        code=code_of("transfer_figure.py"),
+    script:
+        "../scripts/transfer_figure.py"
+
+
+rule draw_word_sets:
+    """Random word sets of the metric's sizes, drawn from frequent words."""
+    input:
+        vocabulary=paths.vocabulary,
+    output:
+        paths.word_sets,
+    log:
+        "results/{setup}/logs/draw_word_sets_{metric}.log",
+    benchmark:
+        "results/{setup}/benchmarks/draw_word_sets_{metric}.tsv"
+    conda:
+        "../../envs/origins.yaml"
+    params:
+        code=code_of("draw_word_sets.py"),
+        definition=definition,
+        word_sets=setting("word_sets"),
+    script:
+        "../scripts/draw_word_sets.py"
+
+
+rule compare_word_sets:
+    """WEAT of the random word sets in GloVe, PPMI and word2vec, and how well these agree."""
+    input:
+        word_sets=paths.word_sets,
+        vocabulary=paths.vocabulary,
+        cooccurrence=paths.cooccurrence,
+        embeddings=of_seeds(paths.baseline),
+        word2vec=word2vec_baselines(paths.word2vec_baseline.replace(".csv", "-vectors.npz")),
+    output:
+        sizes="results/{setup}/tables/word_sets_{metric}.csv",
+        agreement="results/{setup}/tables/word_sets_agreement_{metric}.csv",
+    log:
+        "results/{setup}/logs/compare_word_sets_{metric}.log",
+    benchmark:
+        "results/{setup}/benchmarks/compare_word_sets_{metric}.tsv"
+    conda:
+        "../../envs/origins.yaml"
+    resources:
+        mem_mb=lambda wildcards, attempt: 8000 * attempt,
+    params:
+        code=code_of("compare_word_sets.py"),
+    script:
+        "../scripts/compare_word_sets.py"
+
+
+rule word_sets_figures:
+    """WEAT of the random word sets in GloVe against PPMI, and against word2vec."""
+    input:
+        table="results/{setup}/tables/word_sets_{metric}.csv",
+    output:
+        figures=[
+            f"results/{{setup}}/figures/{name}_{{metric}}.{kind}"
+            for name in WORD_SET_FIGURES
+            for kind in ("pdf", "png")
+        ],
+    log:
+        "results/{setup}/logs/word_sets_figures_{metric}.log",
+    benchmark:
+        "results/{setup}/benchmarks/word_sets_figures_{metric}.tsv"
+    conda:
+        "../../envs/origins.yaml"
+    params:
+        code=code_of("word_sets_figures.py"),
+    script:
+        "../scripts/word_sets_figures.py"

@@ -1,0 +1,19 @@
+import pandas as pd
+
+from origins import perturbation
+from origins.baselines import ppmi
+from origins.csvfile import write_csv
+from origins.scoring import Setting
+from origins.workflow import job
+
+with job(snakemake) as run:
+    files = run.input.cooccurrence, run.input.tokens, run.input.vocabulary
+    X, corpus, metric, *_ = Setting.load(*files, run.wildcards.metric, run.params.definition, run.threads)
+    ids = pd.read_parquet(run.input.table, columns=["id"])["id"]
+    rows = [{"set": "baseline", "kind": "baseline", "size": 0, "bias": ppmi.bias(X, metric)}]
+    for file in run.input.sets:
+        kind, size = perturbation.kind_and_size(file.stem)
+        without = perturbation.subtract(X, corpus, perturbation.load_set(file, ids), threads=run.threads)
+        rows.append({"set": file.stem, "kind": kind, "size": size, "bias": ppmi.bias(without, metric)})
+    table = pd.DataFrame(rows).assign(metric=run.wildcards.metric, seed=1)  # nothing random here, so one seed
+    write_csv(table[["metric", "set", "kind", "size", "seed", "bias"]], run.output[0])

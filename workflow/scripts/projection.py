@@ -1,0 +1,20 @@
+from origins.csvfile import write_csv
+from origins.figures import style
+from origins.figures.projection import projections
+from origins.measures import baseline_vectors, vectors_by_set
+from origins.metrics import metric
+from origins.projection import attribute_pairs, projection_means, projection_table
+from origins.tokens import load_vocabulary, word_ids
+from origins.workflow import job
+
+with job(snakemake) as run:
+    vocabulary = load_vocabulary(run.input.vocabulary)
+    ids = word_ids(vocabulary)
+    measured = metric(run.wildcards.metric, run.params.definition, ids)
+    conditions = {"baseline": baseline_vectors(run.input.embeddings, measured.words)}
+    conditions |= vectors_by_set(run.input.vectors, measured.words)
+    pairs = attribute_pairs(measured, run.params.definition, ids)
+    table = projection_table(conditions, measured, pairs, vocabulary)
+    write_csv(table, run.output.csv)
+    figure = projections(projection_means(table), metric=run.wildcards.metric, setup=run.wildcards.setup)
+    style.save(figure, run.output.pdf, run.output.png)

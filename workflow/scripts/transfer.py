@@ -1,0 +1,26 @@
+import pandas as pd
+
+from origins import significance, transfer
+from origins.csvfile import write_csv
+from origins.measures import truth_table
+from origins.workflow import job
+
+with job(snakemake) as run:
+
+    def read(files) -> pd.DataFrame:
+        return pd.concat(map(pd.read_csv, files), ignore_index=True)
+
+    glove = pd.read_csv(run.input.baselines)
+    baselines = {"glove": glove, "word2vec": read(run.input.word2vec_baselines)}
+    truths = {"glove": pd.read_csv(run.input.truth), "word2vec": truth_table([read(run.input.word2vec)])}
+    if run.input.ppmi:
+        ppmi = read(run.input.ppmi)
+        is_baseline = ppmi["set"] == "baseline"
+        baselines["ppmi"], truths["ppmi"] = ppmi[is_baseline], ppmi[~is_baseline]
+    write_csv(transfer.transfer_table(baselines, truths), run.output.transfer)
+    write_csv(transfer.other_metrics(glove, read(run.input.retrains), run.params.further), run.output.other)
+
+    accuracy = read(run.input.word2vec_baseline_analogies).query("section == 'total'")[["seed", "accuracy"]]
+    retrained = read(run.input.word2vec_analogies).query("section == 'total'")
+    retrained = truth_table([retrained.assign(metric=retrained["family"])], "accuracy")
+    write_csv(significance.analogies(accuracy, retrained), run.output.analogies)
