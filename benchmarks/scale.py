@@ -136,8 +136,9 @@ def project(rows: list[dict], nyt: dict) -> list[str]:
     lines = [
         f"Non-zeros grow as tokens to the power {slope:.2f}: {nonzeros:,.0f} million are expected of {size:,.0f} "
         f"million tokens. The setup `nyt` trains {trainings} times ({nyt['glove']['seeds']} baselines and "
-        f"{sum(retrains)} retrains of {len(retrains)} sets) for {nyt['glove']['epochs']} epochs (PPMI and word2vec, which "
-        f"take little beside it, are not counted). Its matrix takes {12 * nonzeros / 1e3:,.0f} GB on disk, a training about "
+        f"{sum(retrains)} retrains of {len(retrains)} sets) for {nyt['glove']['epochs']} epochs (PPMI and word2vec, "
+        "which take little beside it, are not counted). "
+        f"Its matrix takes {12 * nonzeros / 1e3:,.0f} GB on disk, a training about "
         f"{memory_of_training(rows, nonzeros) / 1e3:,.0f} GB of memory: where that is short, "
         "fewer train at once, with more threads each (`--set-threads retrain=8`).",
         "",
