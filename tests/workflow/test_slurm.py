@@ -18,7 +18,7 @@ def cluster(tmp_path):
         yield cluster
 
 
-def until(condition, run, seconds=300):
+def until(condition, run, seconds=600):
     """Wait for a condition, but neither for ever nor for a run that has ended."""
     deadline = time.monotonic() + seconds
     while not (value := condition()):
