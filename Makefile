@@ -1,22 +1,28 @@
 # make reproduce   the environment, then the workflow on the starter setup
 # make test        the environment with test tools, then every test
-# Options: SETUP=wiki, CORES=4, CONFIG=mine.yaml (merged over config.yaml), PYTHON=python3.12
+# make test-slurm  a Slurm of its own (as root on Debian; at most 15 minutes), a run that loses a job and a daemon there
+# Options: SETUP=wiki, CORES=4, CONFIG=mine.yaml (merged over config.yaml), PROFILE=slurm, PYTHON=python3.12
 
 CORES ?= all
 PYTHON ?= python3 python3.13 python3.12 python3.11 python
 RECENT := import sys; sys.exit(sys.version_info < (3, 11))
-RUN := .venv/bin/snakemake --cores $(CORES) $(if $(CONFIG),--configfile $(CONFIG)) $(if $(SETUP),--config run=$(SETUP))
+WHERE := $(if $(PROFILE),--profile profiles/$(PROFILE),--cores $(CORES))
+SETTINGS := $(strip $(if $(PROFILE),$(wildcard profiles/$(PROFILE)/settings.yaml)) $(CONFIG))
+RUN := .venv/bin/snakemake $(WHERE) $(if $(CONFIG),--configfile $(SETTINGS)) $(if $(SETUP),--config run=$(SETUP))
 
-.PHONY: help reproduce test format lock clean
+.PHONY: help reproduce test test-slurm format lock clean
 
 help:
-	@sed -n '1,3s/^# //p' Makefile
+	@sed -n '1,4s/^# //p' Makefile
 
-reproduce: .venv/run.done
+reproduce: .venv/$(or $(PROFILE),run).done
 	@$(RUN)
 
 test: .venv/test.done
 	@.venv/bin/python -m pytest -n auto --dist loadgroup
+
+test-slurm: .venv/test.done .venv/slurm.done
+	@timeout --kill-after=60 900 .venv/bin/python -m pytest -m slurm -s tests/workflow/test_slurm.py
 
 format: .venv/test.done
 	@.venv/bin/ruff check --fix && .venv/bin/ruff format && .venv/bin/snakefmt Snakefile workflow
@@ -26,12 +32,14 @@ LOCK := uv pip compile --quiet --upgrade --universal --python-version 3.11 --for
 	--no-emit-index-url --no-annotate --no-header pyproject.toml
 lock:
 	$(LOCK) --output-file envs/requirements.txt
+	$(LOCK) --extra slurm --constraint envs/requirements.txt --output-file envs/requirements-slurm.txt
 	$(LOCK) --extra test --constraint envs/requirements.txt --output-file envs/requirements-test.txt
 
 clean:
 	rm -rf .venv .snakemake
 
 .venv/run.done: envs/requirements.txt
+.venv/slurm.done: envs/requirements-slurm.txt
 .venv/test.done: envs/requirements-test.txt
 .venv/%.done:
 	@python=; for candidate in $(PYTHON); do \

@@ -5,6 +5,7 @@ configfile: f"{workflow.basedir}/config.yaml"
 
 
 include: "workflow/rules/common.smk"
+include: "workflow/rules/resources.smk"
 include: "workflow/rules/corpus.smk"
 include: "workflow/rules/cooccurrence.smk"
 include: "workflow/rules/glove.smk"
@@ -13,6 +14,7 @@ include: "workflow/rules/perturbation.smk"
 include: "workflow/rules/evaluation.smk"
 include: "workflow/rules/transfer.smk"
 include: "workflow/rules/analysis.smk"
+include: "workflow/rules/verification.smk"
 
 
 rule all:
@@ -20,6 +22,14 @@ rule all:
     default_target: True
     input:
         [results_of(setup) for setup in setups],
+        expand("results/{setup}/manifest.json", setup=setups),
+
+
+onstart:
+    if Path("results").exists() and not os.access("results", os.W_OK):
+        sys.exit(
+            "origins: results: this folder cannot be written to; make it writable and run again."
+        )
 
 
 onsuccess:

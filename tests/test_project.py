@@ -45,7 +45,7 @@ def test_code_is_formatted_and_lints_clean(command):
 
 
 def test_the_lock_pins_every_dependency_with_hashes_and_names_no_index():
-    for file in ("requirements.txt", "requirements-test.txt"):
+    for file in ("requirements.txt", "requirements-slurm.txt", "requirements-test.txt"):
         text = (ROOT / "envs" / file).read_text()
         entries = re.split(r"\n(?=\S)", text.strip())
         assert all("==" in entry and "--hash=sha256:" in entry for entry in entries), file
@@ -53,8 +53,9 @@ def test_the_lock_pins_every_dependency_with_hashes_and_names_no_index():
     assert set(direct_dependencies()) <= set(versions("requirements.txt"))
 
 
-def test_the_test_environment_is_the_environment_plus_test_tools():
-    assert versions("requirements.txt").items() <= versions("requirements-test.txt").items()
+@pytest.mark.parametrize("more", ["slurm", "test"])
+def test_other_environments_are_the_environment_and_more(more):
+    assert versions("requirements.txt").items() <= versions(f"requirements-{more}.txt").items()
 
 
 def test_the_conda_environment_has_the_versions_of_the_lock():
@@ -90,3 +91,9 @@ def test_make_hands_its_options_to_snakemake():
         "make", "-n", "reproduce", "SETUP=wiki", "CORES=4", "CONFIG=mine.yaml", env=os.environ | {"MAKEFLAGS": ""}
     )
     assert "snakemake --cores 4 --configfile mine.yaml --config run=wiki" in result.stdout
+
+
+def test_make_runs_a_profile_with_its_settings_beneath_ones_own():
+    result = run("make", "-n", "reproduce", "PROFILE=slurm", "CONFIG=mine.yaml", env=os.environ | {"MAKEFLAGS": ""})
+    settings = "--configfile profiles/slurm/settings.yaml mine.yaml"
+    assert f"snakemake --profile profiles/slurm {settings}" in result.stdout

@@ -1,7 +1,10 @@
 """What every workflow script shares: its log, one-sentence errors, and outputs that appear whole or not at all."""
 
+import errno
+import json
 import logging
 import os
+import re
 import shutil
 import sys
 import time
@@ -11,10 +14,11 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from origins import dependencies
+from origins import dependencies, locks, machine
 from origins.errors import OriginsError
 
 log = logging.getLogger("origins")
+MADE_BY = "made by "  # how a job's log names its machine
 
 
 class Files(list[Path]):
@@ -50,6 +54,8 @@ class Job:
     def publish(self) -> None:
         """Move the finished outputs to their place."""
         for path, final in zip(self.output, self._final, strict=True):
+            if final.is_dir():  # a folder takes the place of none but an empty one
+                shutil.rmtree(final)
             path.replace(final)
 
 
@@ -58,18 +64,19 @@ def job(snakemake: Any) -> Iterator[Job]:
     """Run a script's body with its log file, one-sentence errors and atomic outputs."""
     run = Job(snakemake)
     _start_log(snakemake)
-    run.discard()
-    try:
-        yield run
-        run.publish()
-    except OriginsError as error:
-        run.discard()
-        log.error("origins: %s", error)
-        sys.exit(1)
-    except Exception:
-        run.discard()
-        log.exception("rule %s failed", snakemake.rule)
-        sys.exit(1)
+    locks.end_with_run()
+    with locks.only_one(str(snakemake.output), Path(".snakemake")):
+        try:
+            run.discard()
+            yield run
+            run.publish()
+        except Exception as error:
+            run.discard()
+            if sentence := _sentence(error):
+                log.error("origins: %s", sentence)
+            else:
+                log.exception("rule %s failed", snakemake.rule)
+            sys.exit(1)
 
 
 def prepare_environment(results: Path) -> None:
@@ -93,6 +100,20 @@ def reasons(results: Path, since: float) -> list[str]:
     return [line.partition(" ")[2] for path in logs for line in path.read_text().splitlines() if " origins: " in line]
 
 
+def _sentence(error: Exception) -> str | None:
+    """What to tell the user, if the user can do something about it."""
+    if isinstance(error, OriginsError):
+        return str(error)
+    if isinstance(error, OSError):
+        where = f"{error.filename}: " if error.filename else ""
+        # NumPy says "7 requested and 3 written" when a disk is full
+        if error.errno in (errno.ENOSPC, errno.EDQUOT) or re.search(r"\d+ requested and \d+ written", str(error)):
+            return f"{where}the disk is full or the quota reached; free some space and run again."
+        if error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
+            return f"{where}not allowed ({error.strerror}); make it writable and run again."
+    return None
+
+
 def _partial(path: str) -> Path:
     """Where an output is written until it is whole; the suffix stays, since writers look at it."""
     return Path(path).with_name(f".partial-{Path(path).name}")
@@ -108,6 +129,8 @@ def _start_log(snakemake: Any) -> None:
     terminal.addFilter(_NowAndThen(seconds=10))
     log.setLevel(logging.INFO)
     log.handlers = [file, terminal]
+    log.info("%s%s", MADE_BY, json.dumps(machine.describe()))
+    logging.raiseExceptions = False  # a log on a full disk is no reason to fail
     log.propagate = False
 
 

@@ -1,8 +1,12 @@
+import errno
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
+from origins import machine
 from origins.errors import OriginsError
+from origins.manifest import machine_of
 from origins.workflow import job, reasons
 
 
@@ -70,6 +74,42 @@ def test_a_defect_keeps_its_traceback_in_the_log(snakemake, tmp_path):
     with pytest.raises(SystemExit), job(snakemake):
         raise ZeroDivisionError
     assert "ZeroDivisionError" in (tmp_path / "logs" / "count.log").read_text()
+
+
+@pytest.mark.parametrize(
+    ("error", "sentence"),
+    [
+        (OSError(errno.ENOSPC, "No space left on device", "x.npy"), "x.npy: the disk is full or the quota reached"),
+        (OSError(errno.EDQUOT, "Disk quota exceeded"), "origins: the disk is full or the quota reached"),
+        (OSError("8000 requested and 120 written"), "origins: the disk is full"),  # NumPy's words
+        (OSError(errno.EROFS, "Read-only file system", "x.npy"), "x.npy: not allowed (Read-only file system)"),
+    ],
+)
+def test_a_disk_that_takes_no_more_is_said_in_one_sentence(snakemake, capsys, error, sentence):
+    with pytest.raises(SystemExit), job(snakemake):
+        raise error
+    (said,) = capsys.readouterr().err.splitlines()
+    assert sentence in said
+
+
+def test_other_errors_of_the_system_keep_their_traceback(snakemake, capsys):
+    with pytest.raises(SystemExit), job(snakemake):
+        raise OSError(errno.EIO, "Input/output error")
+    assert "Traceback" in capsys.readouterr().err
+
+
+def test_a_folder_that_has_appeared_meanwhile_is_replaced(snakemake, tmp_path):
+    with job(snakemake) as run:
+        write(run, "new")
+        (tmp_path / "folder").mkdir()
+        (tmp_path / "folder" / "part").write_text("old")
+    assert (tmp_path / "folder" / "part").read_text() == "new"
+
+
+def test_the_log_names_the_machine(snakemake):
+    with job(snakemake) as run:
+        write(run)
+    assert machine_of(Path(snakemake.log[0])) == machine.describe()
 
 
 def test_what_a_killed_attempt_left_is_removed_first(snakemake, tmp_path):

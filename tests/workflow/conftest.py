@@ -41,6 +41,22 @@ class Project:
         lines = output.splitlines()
         return {line.split()[1].rstrip(":") for line in lines if line.startswith(("rule ", "localrule "))} - {"all"}
 
+    def start(self, *arguments: str, **environment: str) -> subprocess.Popen:
+        """Start Snakemake in a process group of its own; what it says goes to run.log."""
+        command = [sys.executable, "-m", "snakemake", *arguments]
+        with (self.folder / "run.log").open("a") as log:
+            options = {"stdout": log, "stderr": log, "start_new_session": True}
+            return subprocess.Popen(command, cwd=self.folder, env=os.environ | environment, **options)
+
+    def results(self) -> dict[str, bytes]:
+        """Every result by path, but logs and benchmarks, which hold times."""
+        results = self.folder / "results" / "mine"
+        return {
+            str(path.relative_to(results)): path.read_bytes()
+            for path in sorted(results.rglob("*"))
+            if path.is_file() and not {"logs", "benchmarks"} & set(path.parts) and path.name != ".snakemake_timestamp"
+        }
+
     def append(self, file: str, text: str) -> None:
         path = self.folder / file
         path.write_text(path.read_text() + text)

@@ -1,6 +1,5 @@
 """Shared by all rules: the checked configuration, the paths, and what makes a rule run again."""
 
-import json
 import os
 import re
 import sys
@@ -14,7 +13,7 @@ ROOT = Path(workflow.basedir)
 sys.path.insert(0, str(ROOT / "src"))
 
 from origins import config as configuration
-from origins import dependencies
+from origins import dependencies, locks
 from origins import sets as experiment
 from origins.errors import OriginsError
 from origins.workflow import prepare_environment
@@ -24,6 +23,11 @@ try:
     setups = configuration.resolve(config)
 except OriginsError as error:
     sys.exit(f"origins: {error}")
+if workflow.is_main_process and locks.enter_folder(Path(".snakemake")):
+    print(
+        "origins: another run is at work in this folder; a second one has to wait until it ends.",
+        file=sys.stderr,
+    )
 
 paths = SimpleNamespace(
     documents="results/{setup}/corpus/documents.jsonl.gz",
@@ -129,21 +133,6 @@ def training_settings(wildcards):
     return {name: value for name, value in settings.items() if name != "seeds"}
 
 
-def threads_of_training(wildcards):
-    """One thread a training when there are trainings for all cores, else the cores shared among them."""
-    return max(1, (workflow.cores or 1) // setting("glove.seeds")(wildcards))
-
-
-def memory_of_training(wildcards, input):
-    """Megabytes: 16 bytes a non-zero entry, and vectors, contexts and their squared gradients."""
-    os.stat(
-        input.cooccurrence
-    )  # FileNotFoundError of an input tells Snakemake to ask again once it is there
-    meta = json.loads(Path(input.cooccurrence, "meta.json").read_text())
-    parameters = 4 * meta["words"] * (setting("glove.dimension")(wildcards) + 16)
-    return 300 + int((16 * meta["nonzeros"] + 4 * 2 * parameters) / 1e6)
-
-
 def word2vec_settings(wildcards):
     """What word2vec is told, apart from the seed: GloVe's dimension and window."""
     return {
@@ -151,12 +140,6 @@ def word2vec_settings(wildcards):
         "window": setting("cooccurrence.window")(wildcards),
         "epochs": setting("word2vec.epochs")(wildcards),
     }
-
-
-def memory_of_word2vec(wildcards, input):
-    """Megabytes: two vectors a word, its entry in gensim's vocabulary, and the documents in flight."""
-    words = sum(1 for _ in open(input.vocabulary))
-    return 500 + int(words * (8 * setting("glove.dimension")(wildcards) + 1000) / 1e6)
 
 
 def sets_of_metric(sets):
@@ -254,4 +237,18 @@ def results_of(setup):
         *named("figures/{name}_{metric}.png", ["histogram", "metadata"], traced),
         *named("figures/{name}_{metric}.png", ["single_documents", *EFFECT_FIGURES], metrics),
         *named("figures/{name}_{metric}.png", WEAT_FIGURES, weats(setup)),
+    ]
+
+
+def makers():
+    """What each rule writes and where its jobs log, so that the manifest can tell who made a file."""
+    return [
+        {
+            "name": rule.name,
+            "outputs": [str(file) for file in rule.output],
+            "log": str(rule.log[0]),
+            "code": rule.params.get("code"),
+        }
+        for rule in workflow.rules
+        if rule.output
     ]

@@ -15,7 +15,9 @@ rule cooccurrence:
         "../../envs/origins.yaml"
     threads: 8
     resources:
-        mem_mb=setting("cooccurrence.memory_mb"),
+        mem_mb=memory_of_cooccurrence,
+        runtime=minutes("tokens", 30),
+        working_mb=setting("cooccurrence.memory_mb"),
     params:
         code=code_of("cooccurrence.py"),
         window=setting("cooccurrence.window"),

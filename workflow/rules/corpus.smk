@@ -53,7 +53,8 @@ rule documents:
         "../../envs/origins.yaml"
     threads: 8
     resources:
-        mem_mb=2000,
+        mem_mb=lambda wildcards, attempt: 2000 * attempt,
+        runtime=minutes("source", 30),
     params:
         code=code_of("documents.py"),
         source=source_of,
@@ -79,7 +80,8 @@ rule tokens:
         "../../envs/origins.yaml"
     threads: 8
     resources:
-        mem_mb=4000,
+        mem_mb=memory_of_tokens,
+        runtime=minutes("documents", 30),
     params:
         code=code_of("tokens.py"),
         min_tokens=setting("corpus.min_tokens"),

@@ -18,6 +18,7 @@ rule train_baseline:
     threads: threads_of_training
     resources:
         mem_mb=memory_of_training,
+        runtime=minutes_of_training,
     params:
         code=code_of("train_baseline.py"),
         glove=training_settings,

@@ -23,7 +23,8 @@ rule score_documents:
         "../../envs/origins.yaml"
     threads: 8
     resources:
-        mem_mb=4000,
+        mem_mb=memory_of_scoring,
+        runtime=minutes_of_scoring,
     params:
         code=code_of("score_documents.py"),
         definition=definition,

@@ -13,6 +13,7 @@ rule targeted_set:
         "results/{setup}/benchmarks/sets/{family}_{set}.tsv"
     wildcard_constraints:
         set=r"(single-)?(increase|decrease)-\d+",
+    localrule: True  # a second's work: not worth a place in a queue
     conda:
         "../../envs/origins.yaml"
     params:
@@ -33,6 +34,7 @@ rule ppmi_set:
         "results/{setup}/benchmarks/sets/{family}_{set}.tsv"
     wildcard_constraints:
         set=r"ppmi-(increase|decrease)-\d+",
+    localrule: True  # a second's work: not worth a place in a queue
     conda:
         "../../envs/origins.yaml"
     params:
@@ -53,6 +55,7 @@ rule random_set:
         "results/{setup}/benchmarks/sets/{family}_{set}.tsv"
     wildcard_constraints:
         set=r"(single-)?random-\d+(-\d+)?",
+    localrule: True  # a second's work: not worth a place in a queue
     conda:
         "../../envs/origins.yaml"
     params:
@@ -80,7 +83,8 @@ rule predict_sets:
         "../../envs/origins.yaml"
     threads: 8
     resources:
-        mem_mb=4000,
+        mem_mb=memory_of_scoring,
+        runtime=minutes_of_scoring,
     params:
         code=code_of("predict_sets.py"),
         definition=definition,
@@ -109,6 +113,7 @@ rule retrain:
     threads: 1
     resources:
         mem_mb=memory_of_training,
+        runtime=minutes_of_training,
     params:
         code=code_of("retrain.py"),
         glove=training_settings,

@@ -18,7 +18,8 @@ rule ppmi_documents:
         "../../envs/origins.yaml"
     threads: 8
     resources:
-        mem_mb=4000,
+        mem_mb=memory_of_ppmi,
+        runtime=minutes("tokens", 30),
     params:
         code=code_of("ppmi_documents.py"),
         definition=definition,
@@ -44,7 +45,8 @@ rule ppmi_sets:
         "../../envs/origins.yaml"
     threads: 8
     resources:
-        mem_mb=4000,
+        mem_mb=memory_of_ppmi,
+        runtime=minutes("tokens", 30),
     params:
         code=code_of("ppmi_sets.py"),
         definition=definition,
@@ -91,6 +93,7 @@ rule word2vec_baseline:
         "../../envs/origins.yaml"
     resources:
         mem_mb=memory_of_word2vec,
+        runtime=minutes_of_word2vec,
     params:
         code=code_of("word2vec.py"),
         settings=word2vec_settings,
@@ -119,6 +122,7 @@ rule word2vec:
         "../../envs/origins.yaml"
     resources:
         mem_mb=memory_of_word2vec,
+        runtime=minutes_of_word2vec,
     params:
         code=code_of("word2vec.py"),
         settings=word2vec_settings,
@@ -215,7 +219,7 @@ rule compare_word_sets:
     conda:
         "../../envs/origins.yaml"
     resources:
-        mem_mb=8000,
+        mem_mb=lambda wildcards, attempt: 8000 * attempt,
     params:
         code=code_of("compare_word_sets.py"),
     script:

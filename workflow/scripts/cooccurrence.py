@@ -8,6 +8,6 @@ with job(snakemake) as run:
         corpus,
         run.output[0],
         window=run.params.window,
-        memory_mb=run.resources.mem_mb,
+        memory_mb=run.resources.working_mb,
         threads=run.threads,
     )

@@ -1,0 +1,84 @@
+"""Who may write where. The kernel forgets a lock when its process dies, however it dies, so none is ever stale."""
+
+import fcntl
+import hashlib
+import logging
+import os
+import shutil
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+log = logging.getLogger(__name__)
+
+RUN = "ORIGINS_RUN"  # the run that a job belongs to, as host and process
+_held = []  # an open lock lasts as long as the process
+
+
+def enter_folder(folder: Path) -> bool:
+    """Clear the locks that a killed Snakemake left in its folder; whether another one is at work there.
+
+    Every Snakemake holds a shared lock while it lives. Only who is alone gets the exclusive one for a moment, and then
+    nobody else can have made the locks that are there.
+    """
+    os.environ[RUN] = f"{socket.gethostname()} {os.getpid()}"
+    try:
+        folder.mkdir(exist_ok=True)
+        file = (folder / "origins.lock").open("a")
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            shutil.rmtree(folder / "locks", ignore_errors=True)
+        except BlockingIOError:
+            pass
+        fcntl.flock(file, fcntl.LOCK_SH)
+    except OSError:  # a read-only folder, or a file system without locks: Snakemake's own lock is still there
+        return False
+    _held.append(file)
+    return any((folder / "locks").glob("*.output.lock"))
+
+
+@contextmanager
+def only_one(what: str, folder: Path) -> Iterator[None]:
+    """Wait while another process makes the same thing: a job of a killed run may still be at work elsewhere."""
+    place = int.from_bytes(hashlib.sha256(what.encode()).digest()[:7], "big")  # one byte of one file for each thing
+    try:
+        file = (folder / "jobs.lock").open("a")
+    except OSError:
+        yield
+        return
+    with file:
+        try:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, place)
+        except (BlockingIOError, PermissionError):
+            log.warning("waiting for another job that makes %s", what)
+            fcntl.lockf(file, fcntl.LOCK_EX, 1, place)
+        except OSError:  # a file system without locks
+            pass
+        yield
+
+
+def end_with_run(seconds: float = 1.0) -> None:
+    """End this job soon after its run was killed, if that is on this machine: nobody else would tell it to stop."""
+    host, _, process = os.environ.get(RUN, "").partition(" ")
+    if host != socket.gethostname() or not _lives(int(process)):
+        return
+
+    def watch() -> None:
+        while _lives(int(process)):
+            time.sleep(seconds)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def _lives(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        pass
+    return True

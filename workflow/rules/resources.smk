@@ -1,0 +1,91 @@
+"""What jobs need, by the size of the corpus and more at every attempt: schedulers and clusters go by it.
+
+A function that looks at a file which is not there yet raises FileNotFoundError; Snakemake then asks again later.
+"""
+
+import json
+
+
+def megabytes(*paths):
+    """The size of files and folders."""
+    total = 0
+    for path in map(Path, paths):
+        files = path.rglob("*") if path.stat() and path.is_dir() else [path]
+        total += sum(file.stat().st_size for file in files)
+    return total / 1e6
+
+
+def size_of_matrix(folder):
+    """V and the number of non-zero entries."""
+    os.stat(folder)  # the error has to name an input
+    meta = json.loads(Path(folder, "meta.json").read_text())
+    return meta["words"], meta["nonzeros"]
+
+
+def minutes(name, speed):
+    """Run time: a quarter of an hour, and so many megabytes of an input a minute (a fifth of what was measured)."""
+    return lambda wildcards, input, attempt: attempt * int(
+        15 + megabytes(*([input[name]] if isinstance(input[name], str) else input[name])) / speed
+    )
+
+
+def memory_of_tokens(wildcards, input, threads, attempt):
+    """A dictionary of words and a row a document, and the chunks that processes work on."""
+    return attempt * int(500 + 250 * threads + megabytes(input.documents))
+
+
+def memory_of_cooccurrence(wildcards, input, attempt):
+    """The working memory that the config allows, Python, and the tokens, which are mapped."""
+    return attempt * int(
+        500 + setting("cooccurrence.memory_mb")(wildcards) + megabytes(input.tokens)
+    )
+
+
+def threads_of_training(wildcards):
+    """One thread a training when there are trainings for all cores, else the cores shared among them."""
+    return max(1, (workflow.cores or 1) // setting("glove.seeds")(wildcards))
+
+
+def memory_of_training(wildcards, input, attempt):
+    """28 bytes a non-zero entry (the schedule, and X − Y of a retrain), vectors and their squared gradients."""
+    words, nonzeros = size_of_matrix(input.cooccurrence)
+    parameters = 4 * words * (setting("glove.dimension")(wildcards) + 16)
+    return attempt * int(500 + (28 * nonzeros + 4 * 2 * parameters) / 1e6)
+
+
+def minutes_of_training(wildcards, input, threads, attempt):
+    """A third of the speed measured: a core updates 1.7 billion / D entries a second."""
+    _, nonzeros = size_of_matrix(input.cooccurrence)
+    glove = setting("glove")(wildcards)
+    seeds = setting("perturbation.seeds_per_job")(wildcards) if "batch" in wildcards.keys() else 1
+    seconds = seeds * glove["epochs"] * nonzeros * glove["dimension"] / (5e8 * threads)
+    return attempt * int(15 + seconds / 60)
+
+
+def memory_of_word2vec(wildcards, input, attempt):
+    """Two vectors a word, its entry in gensim's vocabulary, and the documents in flight."""
+    os.stat(input.vocabulary)
+    words = sum(1 for _ in open(input.vocabulary))
+    return attempt * (500 + int(words * (8 * setting("glove.dimension")(wildcards) + 1000) / 1e6))
+
+
+def minutes_of_word2vec(wildcards, input, attempt):
+    """Every seed and epoch passes over the tokens, 15 megabytes a minute."""
+    seeds = setting("perturbation.seeds_per_job")(wildcards)
+    epochs = setting("word2vec.epochs")(wildcards)
+    return attempt * int(15 + seeds * epochs * megabytes(input.tokens) / 15)
+
+
+def memory_of_ppmi(wildcards, input, attempt):
+    """Rows of the matrix for the words of a metric; tokens are mapped."""
+    return attempt * int(4000 + megabytes(input.tokens))
+
+
+def memory_of_scoring(wildcards, input, attempt):
+    """One embedding at a time and what is derived from it; tokens are mapped."""
+    return attempt * int(1500 + 4 * max(map(megabytes, input.embeddings)) + megabytes(input.tokens))
+
+
+def minutes_of_scoring(wildcards, input, attempt):
+    """Every embedding passes over the tokens, 100 megabytes a minute."""
+    return attempt * int(15 + len(input.embeddings) * megabytes(input.tokens) / 100)

@@ -1,0 +1,60 @@
+"""Where results come from, and whether they are those of the reference."""
+
+REFERENCE = str(ROOT / "workflow/reference/{setup}.json")
+
+
+rule manifest:
+    """Every result with its sum, and the input, settings, seed, code, packages and CPU that made it."""
+    input:
+        results=lambda wildcards: results_of(wildcards.setup),
+        source=source_files,
+    output:
+        "results/{setup}/manifest.json",
+    log:
+        "results/{setup}/logs/manifest.log",
+    benchmark:
+        "results/{setup}/benchmarks/manifest.tsv"
+    conda:
+        "../../envs/origins.yaml"
+    params:
+        code=code_of("manifest.py"),
+        settings=lambda wildcards: setups[wildcards.setup],
+        rules=lambda wildcards: makers(),
+    script:
+        "../scripts/manifest.py"
+
+
+rule verify:
+    """Compare the fingerprints of the main tables with those of the reference; always runs."""
+    input:
+        [results_of(setup) for setup in setups],
+    log:
+        "results/.verification/verify.log",
+    benchmark:
+        "results/.verification/verify.tsv"
+    localrule: True
+    conda:
+        "../../envs/origins.yaml"
+    params:
+        setups=list(setups),
+        reference=REFERENCE,
+    script:
+        "../scripts/verify.py"
+
+
+rule fingerprints:
+    """For maintainers: make these results the reference."""
+    input:
+        [results_of(setup) for setup in setups],
+    log:
+        "results/.verification/fingerprints.log",
+    benchmark:
+        "results/.verification/fingerprints.tsv"
+    localrule: True
+    conda:
+        "../../envs/origins.yaml"
+    params:
+        setups=list(setups),
+        reference=REFERENCE,
+    script:
+        "../scripts/fingerprints.py"
