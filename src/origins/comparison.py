@@ -175,7 +175,7 @@ def sensitivity_rows(table: pd.DataFrame) -> list[Row]:
             f"r² of log frequency and movement of the {row.n} words of {row.metric}",
             f"{row.r2:.3f}",
             {"nyt": f"{paper.FREQUENCY_SENSITIVITY:.3f}"} if row.metric == "weat1" else {},
-            "rare words move further" if row.slope < 0 else "rare words do not move further",
+            f"movement changes by {row.slope:+.4f} for ten times the frequency",
         )
         for row in table.itertuples()
     ]

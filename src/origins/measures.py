@@ -105,7 +105,8 @@ def baseline_vectors(files: Iterable[Path], words: np.ndarray) -> dict[int, np.n
 def truth_table(retrains: Iterable[pd.DataFrame], value: str = "bias") -> pd.DataFrame:
     """All retrains as the evaluation wants them: a metric's own sets and the random ones, with kind and size."""
     table = pd.concat(retrains, ignore_index=True)
-    table = table[(table["family"] == table["metric"]) | (table["family"] == SHARED)]
+    own, shared = table["family"] == table["metric"], table["family"] == SHARED
+    table = table[own | (shared & table["metric"].isin(table["family"]))]  # further metrics have no sets
     kinds, sizes = zip(*map(kind_and_size, table["set"]), strict=True)
     table = table.assign(kind=kinds, size=sizes).drop(columns="family")
     return table[["metric", "set", "kind", "size", "seed", value]].reset_index(drop=True)

@@ -28,7 +28,7 @@ def test_truth_is_a_metrics_own_sets_and_the_shared_ones():
     rows = [
         {"seed": 1, "metric": metric, "bias": 0.5, "family": family, "set": name}
         for family, name in (("weat1", "decrease-10"), ("weat2", "single-increase-3"), ("shared", "random-30-2"))
-        for metric in ("weat1", "weat2")
+        for metric in ("weat1", "weat2", "ripa1")  # the last without sets of its own
     ]
     table = measures.truth_table([pd.DataFrame(rows)])
     found = set(table[["metric", "set", "kind", "size"]].itertuples(index=False, name=None))

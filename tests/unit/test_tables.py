@@ -166,7 +166,7 @@ def test_the_summary_sets_every_number_of_the_paper_beside_ours(results):
     assert "| -4 % and -40 % |  | -6 % and -44 % |" in page
     assert "| 0.725 | 0.610 (0.580 to 0.640) |" in page
     assert "| 1.35 → 0.11 (decrease-10000) | 0.88 → -0.93 |" in page
-    assert "| 0.828 | 0.520 | rare words move further |" in page
+    assert "| 0.828 | 0.520 | movement changes by -0.0200 for ten times the frequency |" in page
     assert "of the 3 most influential documents of weat1, without any target word |  | some | 2 |" in page
     assert "not one of the paper's" in page
     assert "one of the paper's setups" in comparison.summary_markdown("wiki", comparison.summary_rows(results))
