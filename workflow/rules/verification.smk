@@ -1,6 +1,6 @@
 """Where results come from, and whether they are those of the reference."""
 
-REFERENCE = str(ROOT / "workflow/reference/{setup}.json")
+REFERENCES = {setup: str(ROOT / "workflow/reference" / f"{setup}.json") for setup in setups}
 
 
 rule manifest:
@@ -36,8 +36,7 @@ rule verify:
     conda:
         "../../envs/origins.yaml"
     params:
-        setups=list(setups),
-        reference=REFERENCE,
+        references=REFERENCES,
     script:
         "../scripts/verify.py"
 
@@ -54,7 +53,6 @@ rule fingerprints:
     conda:
         "../../envs/origins.yaml"
     params:
-        setups=list(setups),
-        reference=REFERENCE,
+        references=REFERENCES,
     script:
         "../scripts/fingerprints.py"
