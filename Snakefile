@@ -4,6 +4,9 @@
 configfile: f"{workflow.basedir}/config.yaml"
 
 
+report: "workflow/report/workflow.rst"
+
+
 include: "workflow/rules/common.smk"
 include: "workflow/rules/corpus.smk"
 include: "workflow/rules/cooccurrence.smk"
@@ -11,6 +14,7 @@ include: "workflow/rules/glove.smk"
 include: "workflow/rules/influence.smk"
 include: "workflow/rules/perturbation.smk"
 include: "workflow/rules/evaluation.smk"
+include: "workflow/rules/report.smk"
 
 
 rule all:

@@ -38,6 +38,7 @@ paths = SimpleNamespace(
     set="results/{setup}/sets/{family}/{set}.txt",
     predictions="results/{setup}/predictions/{metric}.csv",
     retrain="results/{setup}/retrains/{family}/{set}/{batch}.csv",
+    explanations="results/{setup}/explanations/{metric}.json.gz",
 )
 
 EFFECT_FIGURES = ["means", "means_best", "targeted", "targeted_best", "random"]
@@ -67,6 +68,11 @@ def setting(key):
 def code_of(script):
     """A parameter that changes with the code a script runs, so that its rule runs again then, and only then."""
     return dependencies.digest(dependencies.code_of(ROOT / "workflow/scripts" / script))
+
+
+def shown(file, caption, category, **labels):
+    """An output that `snakemake --report` shows, under a caption of workflow/report."""
+    return report(file, caption=f"../report/{caption}.rst", category=category, labels=labels)
 
 
 def source_of(wildcards):
@@ -107,7 +113,9 @@ def threads_of_training(wildcards):
 
 def memory_of_training(wildcards, input):
     """Megabytes: 16 bytes a non-zero entry, and vectors, contexts and their squared gradients."""
-    os.stat(input.cooccurrence)  # FileNotFoundError of an input tells Snakemake to ask again once it is there
+    os.stat(
+        input.cooccurrence
+    )  # FileNotFoundError of an input tells Snakemake to ask again once it is there
     meta = json.loads(Path(input.cooccurrence, "meta.json").read_text())
     parameters = 4 * meta["words"] * (setting("glove.dimension")(wildcards) + 16)
     return 300 + int((16 * meta["nonzeros"] + 4 * 2 * parameters) / 1e6)
@@ -120,6 +128,14 @@ def sets_of_metric(wildcards):
         paths.set.format(setup=wildcards.setup, family=family, set=name)
         for family, name in experiment.all_sets(setups[wildcards.setup])
         if family in families
+    ]
+
+
+def all_set_files(wildcards):
+    """The lists of documents of every set."""
+    return [
+        paths.set.format(setup=wildcards.setup, family=family, set=name)
+        for family, name in experiment.all_sets(setups[wildcards.setup])
     ]
 
 
@@ -141,23 +157,25 @@ def of_metrics(pattern):
     ]
 
 
+def figures_of(setup):
+    """The figures of a setup, by name."""
+    by_metric = expand(
+        "{figure}_{metric}",
+        figure=["histogram", *EFFECT_FIGURES, "single_documents"],
+        metric=setups[setup]["metrics"],
+    )
+    return ["baseline", *by_metric, "estimators", "convergence"]
+
+
 def results_of(setup):
     """What the workflow makes of a setup."""
     metrics = setups[setup]["metrics"]
-    figures = expand(
-        "{figure}_{metric}",
-        figure=["histogram", "single_documents", *EFFECT_FIGURES],
-        metric=metrics,
-    )
     return [
         f"results/{setup}/summary.md",
+        f"results/{setup}/report/index.html",
         *expand(
             "results/{setup}/tables/{table}.csv", setup=setup, table=["baseline", "welch", "sets"]
         ),
         *expand("results/{setup}/tables/influential_{metric}.csv", setup=setup, metric=metrics),
-        *expand(
-            "results/{setup}/figures/{figure}.png",
-            setup=setup,
-            figure=["convergence", "estimators", *figures],
-        ),
+        *expand("results/{setup}/figures/{figure}.png", setup=setup, figure=figures_of(setup)),
     ]

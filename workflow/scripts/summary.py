@@ -2,7 +2,8 @@ import json
 
 import pandas as pd
 
-from origins.comparison import summary_markdown, summary_rows
+from origins.comparison import summary_markdown, summary_rows, summary_table
+from origins.csvfile import write_csv
 from origins.workflow import job
 
 with job(snakemake) as run:
@@ -14,5 +15,6 @@ with job(snakemake) as run:
         "welch": pd.read_csv(run.input.welch),
         "perturbed_analogies": pd.read_csv(run.input.perturbed_analogies),
     }
-    page = summary_markdown(run.wildcards.setup, summary_rows(results))
-    run.output[0].write_text(page)
+    rows = summary_rows(results)
+    write_csv(summary_table(run.wildcards.setup, rows), run.output.table)
+    run.output.page.write_text(summary_markdown(run.wildcards.setup, rows))
