@@ -24,14 +24,20 @@ rule all:
         [results_of(setup) for setup in setups],
 
 
+onstart:
+    if workflow.is_main_process:  # not in the jobs of a cluster
+        print(*plans(), sep="\n", file=sys.stderr, flush=True)
+
+
 onsuccess:
     import json
-    from origins import summary
+    from origins import progress, summary
 
-    for setup in setups:
+    for setup in setups if workflow.is_main_process else ():
         file = Path(paths.summary.format(setup=setup))
         if file.exists():  # not when only a part was asked for
             print(summary.describe(setup, json.loads(file.read_text())))
+            print(*progress.headlines(Path("results") / setup), sep="\n")
 
 
 onerror:

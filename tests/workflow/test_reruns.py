@@ -18,15 +18,29 @@ def test_nothing_changed_means_nothing_to_do(project):
 
 CORPUS = {"documents", "tokens", "cooccurrence", "corpus_summary"}
 FIGURES = {
+    "baseline_figure",
     "convergence_figure",
     "histogram_figure",
     "effect_figures",
     "single_documents_figure",
     "estimators_figure",
 }
-AFTER_RETRAIN = {"evaluate", "effect_figures", "single_documents_figure", "estimators_figure", "summary"}
-AFTER_SCORES = {"targeted_set", "predict_sets", "retrain", "influential_documents", "histogram_figure"} | AFTER_RETRAIN
-AFTER_TRAINING = {"measure_baseline", "baseline_tables", "convergence_figure", "score_documents"} | AFTER_SCORES
+AFTER_RETRAIN = {"evaluate", "effect_figures", "single_documents_figure", "estimators_figure", "summary", "report"}
+AFTER_SCORES = {
+    "targeted_set",
+    "predict_sets",
+    "retrain",
+    "influential_documents",
+    "histogram_figure",
+    "explain_documents",
+} | AFTER_RETRAIN
+AFTER_TRAINING = {
+    "measure_baseline",
+    "baseline_tables",
+    "baseline_figure",
+    "convergence_figure",
+    "score_documents",
+} | AFTER_SCORES
 TRAINING = {"train_baseline"} | AFTER_TRAINING
 ALL = CORPUS | TRAINING | {"random_set"}
 
@@ -44,18 +58,23 @@ ALL = CORPUS | TRAINING | {"random_set"}
             "src/origins/sets.py",
             {"measure_baseline", "baseline_tables", "retrain"}
             | AFTER_RETRAIN
-            | {"histogram_figure", "convergence_figure"},
+            | {"histogram_figure", "baseline_figure", "convergence_figure"},
         ),
         ("src/origins/evaluation.py", AFTER_RETRAIN | {"histogram_figure"}),
-        ("src/origins/summary.py", {"corpus_summary", "summary"}),
+        ("src/origins/summary.py", {"corpus_summary", "summary", "report"}),
         (
             "src/origins/comparison.py",
-            {"baseline_tables", "influential_documents", "convergence_figure", "histogram_figure"} | AFTER_RETRAIN,
+            {"baseline_tables", "influential_documents", "baseline_figure", "convergence_figure", "histogram_figure"}
+            | AFTER_RETRAIN,
         ),
-        ("src/origins/figures/style.py", FIGURES),
-        ("src/origins/figures/effects.py", {"effect_figures", "single_documents_figure"}),
-        ("workflow/scripts/summary.py", {"summary"}),
-        ("src/origins/config.py", {"corpus_summary", "summary"}),
+        ("src/origins/figures/style.py", FIGURES | {"report"}),
+        ("src/origins/figures/effects.py", {"effect_figures", "single_documents_figure", "report"}),
+        ("workflow/scripts/summary.py", {"summary", "report"}),
+        ("src/origins/config.py", {"corpus_summary", "summary", "report"}),
+        ("src/origins/report/explain.py", {"explain_documents", "report"}),
+        ("src/origins/report/page.py", {"report"}),
+        ("src/origins/report/assets/style.css", {"report"}),
+        ("src/origins/progress.py", set()),
     ],
 )
 def test_editing_code_reruns_the_rules_that_import_it_and_what_follows(project, file, rules):

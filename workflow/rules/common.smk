@@ -179,3 +179,26 @@ def results_of(setup):
         *expand("results/{setup}/tables/influential_{metric}.csv", setup=setup, metric=metrics),
         *expand("results/{setup}/figures/{figure}.png", setup=setup, figure=figures_of(setup)),
     ]
+
+
+def plans():
+    """What the run is about to do, a line a setup, with an estimate of its time."""
+    from origins import progress
+
+    batches = {name: experiment.batches(setup["perturbation"]) for name, setup in setups.items()}
+    trainings = {name: {"baselines": 0, "retrains": 0} for name in setups}
+    for job in workflow.dag.needrun_jobs():
+        if job.rule.name == "train_baseline":
+            trainings[job.wildcards.setup]["baselines"] += 1
+        elif job.rule.name == "retrain":
+            seeds = batches[job.wildcards.setup][int(job.wildcards.batch)]
+            trainings[job.wildcards.setup]["retrains"] += len(seeds)
+    for name, setup in setups.items():
+        meta = Path(paths.cooccurrence.format(setup=name), "meta.json")
+        if counted := meta.exists():
+            nonzeros = json.loads(meta.read_text())["nonzeros"]
+        else:
+            files = source_files(SimpleNamespace(setup=name))
+            files = [Path(file) for file in ([files] if isinstance(files, str) else files)]
+            nonzeros = progress.expected_nonzeros(setup, files)
+        yield progress.plan(name, setup, trainings[name], nonzeros, counted, workflow.resource_settings.cores or 1)

@@ -131,4 +131,6 @@ def _cleaned(document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _write(path: Path, kind: str, value: Any) -> None:
-    path.write_text(f"origins.receive({script_json(kind)},{script_json(value)});\n", encoding="utf-8")
+    # browsers read a string of JSON twice as fast as the same as JavaScript
+    text = script_json(script_json(value))
+    path.write_text(f"origins.receive({script_json(kind)},JSON.parse({text}));\n", encoding="utf-8")

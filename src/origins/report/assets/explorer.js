@@ -7,6 +7,7 @@ const store = {
   id: new Array(N),
   title: new Array(N),
   text: null, // lower-cased, made for the first search
+  ranks: null, // of the titles, made when they are first sorted by
   tokens: new Int32Array(N),
   facets: summary.facets.map(() => new Uint16Array(N)),
   delta: summary.metrics.map(() => new Float32Array(N)),
@@ -21,7 +22,7 @@ origins.receivers.rows = (chunk) => {
   store.tokens.set(chunk.tokens, first);
   for (const name of ["facets", "delta", "std", "agree"]) chunk[name].forEach((values, k) => store[name][k].set(values, first));
   store.loaded = Math.max(store.loaded, first + chunk.id.length);
-  store.text = null;
+  store.text = store.ranks = null;
 };
 
 async function loadRows(upTo) {
@@ -42,17 +43,39 @@ const columns = [
   { key: "tokens", text: "words", number: true },
 ];
 
-/** All loaded rows in the chosen order; rows with the same value stay in order of influence. */
+/**
+ * All loaded rows in the chosen order; rows with the same value stay in order of influence. Value and row are packed
+ * into one number, because numbers sort ten times as fast as a comparison does.
+ */
 function sorted() {
-  const rows = Int32Array.from({ length: store.loaded }, (_, row) => row);
-  const sign = view.down ? -1 : 1;
+  const rows = 2 ** Math.ceil(Math.log2(N + 1));
+  const coarse = 2 ** Math.max(0, Math.log2(rows) + 32 - 53); // 1 up to two million documents
+  const ranks = ordinals();
+  const keys = new Float64Array(store.loaded);
+  for (let row = 0; row < store.loaded; row++) {
+    const rank = view.down ? 4294967295 - ranks[row] : ranks[row];
+    keys[row] = Math.floor(rank / coarse) * rows + row;
+  }
+  return Int32Array.from(keys.sort(), (key) => key % rows);
+}
+
+/** For every row a whole number below 2^32, in the order of the chosen column. */
+function ordinals() {
   if (view.key === "title") {
+    if (store.ranks) return store.ranks;
     const names = lowered();
-    return rows.sort((a, b) => sign * (names[a] < names[b] ? -1 : names[a] > names[b] ? 1 : 0) || a - b);
+    const order = Int32Array.from(names.keys()).sort((a, b) => (names[a] < names[b] ? -1 : names[a] > names[b] ? 1 : 0));
+    const ranks = new Uint32Array(names.length);
+    order.forEach((row, rank) => (ranks[row] = rank));
+    return (store.ranks = ranks);
   }
   const column = columns.find((each) => each.key === view.key);
-  const values = column.facet !== undefined ? store.facets[column.facet] : view.key === "tokens" ? store.tokens : store[view.key][state.metric];
-  return rows.sort((a, b) => sign * (values[a] - values[b]) || a - b);
+  if (column.facet !== undefined) return store.facets[column.facet];
+  if (view.key === "tokens") return store.tokens;
+  const values = store[view.key][state.metric];
+  if (view.key === "agree") return values;
+  // the bits of a positive float are in its order, those of a negative one in the opposite
+  return new Uint32Array(values.slice().buffer).map((bits) => (bits >>> 31 ? ~bits : bits | 0x80000000));
 }
 
 function lowered() {
@@ -73,11 +96,13 @@ function matching(order) {
   );
 }
 
-function refresh({ sort = false } = {}) {
+function refresh({ sort = false, stay = false } = {}) {
   if (sort || !view.order || view.order.length !== store.loaded) view.order = sorted();
   view.rows = matching(view.order);
-  view.active = -1;
-  explorer.body.scrollTop = 0;
+  if (!stay) {
+    view.active = -1;
+    explorer.body.scrollTop = 0;
+  }
   draw();
   const all = store.loaded < N ? `${number(store.loaded)} loaded of ${number(N)}` : number(N);
   explorer.status.textContent = `${number(view.rows.length)} of ${all} documents`;

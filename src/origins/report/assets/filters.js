@@ -59,7 +59,7 @@ function explorerApp(place) {
   explorer.body = el("div", { class: "rows", role: "rowgroup", tabindex: -1 }, explorer.space);
   explorer.grid = el(
     "div",
-    { class: "grid", role: "grid", tabindex: 0, "aria-label": "Documents: arrow keys move, Enter opens, space ticks", keydown: onKey },
+    { class: "list", role: "grid", tabindex: 0, "aria-label": "Documents: arrow keys move, Enter opens, space ticks", keydown: onKey },
     el("div", { role: "rowgroup" }, el("div", { role: "row", class: "row head" }, remove, heads)),
     explorer.body,
   );
@@ -82,8 +82,10 @@ function explorerApp(place) {
 
 async function fetchRows(upTo) {
   try {
+    await loadRows(Math.min(upTo, summary.chunk));
+    refresh({ sort: true, stay: true });
     await loadRows(upTo);
-    refresh({ sort: true });
+    refresh({ sort: true, stay: true });
     drawWhatIf();
   } catch (error) {
     explorer.status.textContent = `${error.message}. Keep the folder of this page together with index.html.`;
