@@ -136,7 +136,7 @@ def test_hostile_text_is_shown_as_text(opened):
         opened.type("#search", title.split()[0])
         same = f"row => row.children[1].textContent === {json.dumps(title)}"
         opened.wait(f"return [...document.querySelectorAll('.rows .row:not([hidden])')].find({same})").click()
-    made = "main script, main img[src=x], main b b, .detail svg[onload], .rows *:not(div, span, input), .text *:not(mark)"
+    made = "main script, main img[src=x], main b b, svg[onload], .rows *:not(div, span, input), .text *:not(mark)"
     assert opened.run("return document.querySelectorAll(arguments[0]).length", made) == 0
 
 

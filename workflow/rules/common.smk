@@ -201,4 +201,6 @@ def plans():
             files = source_files(SimpleNamespace(setup=name))
             files = [Path(file) for file in ([files] if isinstance(files, str) else files)]
             nonzeros = progress.expected_nonzeros(setup, files)
-        yield progress.plan(name, setup, trainings[name], nonzeros, counted, workflow.resource_settings.cores or 1)
+        yield progress.plan(
+            name, setup, trainings[name], nonzeros, counted, workflow.resource_settings.cores or 1
+        )
