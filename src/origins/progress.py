@@ -57,9 +57,9 @@ def plan(
     trainings = sum(jobs.values())
     if not trainings:
         return f"origins: {name}: nothing to train."
-    what = ", ".join(f"{count} {kind}" for kind, count in jobs.items() if count)
+    what = ", ".join(_count(count, kind) for kind, count in jobs.items() if count)
     epochs = setup["glove"]["epochs"]
-    text = f"origins: {name}: {trainings} {'training' if trainings == 1 else 'trainings'} to do ({what})"
+    text = f"origins: {name}: {_count(trainings, 'training')} to do ({what})"
     if nonzeros is None:
         return f"{text}; how long they take can be said once the corpus is there."
     about = "" if counted else "about "
@@ -72,9 +72,13 @@ def plan(
     seconds = trainings * (epochs * nonzeros / rate + BESIDES / at_once)
     rough = "" if counted else " (rough: the corpus is not counted yet)"
     return (
-        f"{text}: {duration(seconds)} on {cores} {'core' if cores == 1 else 'cores'}{rough}, at the "
+        f"{text}: {duration(seconds)} on {_count(cores, 'core')}{rough}, at the "
         f"{rate / 1e6:.0f} million updates a second that this machine did just now."
     )
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" + ("" if number == 1 else "s")
 
 
 def duration(seconds: float) -> str:

@@ -35,21 +35,21 @@ def test_more_text_has_more_pairs_but_fewer_for_each_byte(tmp_path):
 
 def test_the_plan_says_how_many_trainings_and_how_long(monkeypatch):
     monkeypatch.setattr(progress, "calibrate", lambda dimension, threads: 40e6)
-    line = progress.plan("starter", setup(), {"baselines": 5, "retrains": 93}, 9.04e6, True, 2)
+    line = progress.plan("starter", setup(), {"baseline": 5, "retrain": 93}, 9.04e6, True, 2)
     assert line.startswith(
         "origins: starter: 98 trainings to do (5 baselines, 93 retrains), 60 epochs over 9.0 million"
     )
     assert "about 26 minutes on 2 cores, at the 40 million updates a second" in line
-    rough = progress.plan("starter", setup(), {"baselines": 1, "retrains": 0}, 9.04e6, False, 1)
-    assert "1 training to do (1 baselines)" in rough
+    rough = progress.plan("starter", setup(), {"baseline": 1, "retrain": 0}, 9.04e6, False, 1)
+    assert "1 training to do (1 baseline)" in rough
     assert "(rough: the corpus is not counted yet)" in rough
 
 
 def test_small_runs_and_unknown_corpora_are_not_calibrated(monkeypatch):
     monkeypatch.setattr(progress, "calibrate", None)
-    assert progress.plan("mine", setup(), {"retrains": 0}, 1e9, True, 2) == "origins: mine: nothing to train."
-    assert "less than a minute" in progress.plan("mine", setup(), {"retrains": 3}, 1e5, True, 2)
-    assert "once the corpus is there" in progress.plan("mine", setup(), {"retrains": 3}, None, False, 2)
+    assert progress.plan("mine", setup(), {"retrain": 0}, 1e9, True, 2) == "origins: mine: nothing to train."
+    assert "less than a minute" in progress.plan("mine", setup(), {"retrain": 3}, 1e5, True, 2)
+    assert "once the corpus is there" in progress.plan("mine", setup(), {"retrain": 3}, None, False, 2)
 
 
 @pytest.mark.parametrize(

@@ -186,13 +186,13 @@ def plans():
     from origins import progress
 
     batches = {name: experiment.batches(setup["perturbation"]) for name, setup in setups.items()}
-    trainings = {name: {"baselines": 0, "retrains": 0} for name in setups}
+    trainings = {name: {"baseline": 0, "retrain": 0} for name in setups}
     for job in workflow.dag.needrun_jobs():
         if job.rule.name == "train_baseline":
-            trainings[job.wildcards.setup]["baselines"] += 1
+            trainings[job.wildcards.setup]["baseline"] += 1
         elif job.rule.name == "retrain":
             seeds = batches[job.wildcards.setup][int(job.wildcards.batch)]
-            trainings[job.wildcards.setup]["retrains"] += len(seeds)
+            trainings[job.wildcards.setup]["retrain"] += len(seeds)
     for name, setup in setups.items():
         meta = Path(paths.cooccurrence.format(setup=name), "meta.json")
         if counted := meta.exists():

@@ -112,7 +112,7 @@ function shape(kind, x, y, size = 5) {
 
 function xAxis(drawing, box, low, high, title) {
   const x = scale(low, high, box.left, box.right);
-  const values = ticks(low, high, Math.max(3, (box.right - box.left) / 90));
+  const values = ticks(low, high, Math.max(3, (box.right - box.left) / 70));
   for (const value of values) {
     drawing.append(line(x(value), box.top, x(value), box.bottom, "grid"));
     drawing.append(label(x(value), box.bottom + 16, number(value, decimals(values))));
