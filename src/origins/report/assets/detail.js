@@ -99,14 +99,15 @@ function explained(document) {
         return item;
       })),
     );
-  return [
-    strip,
-    el("div", { class: "columns" }, list("up", "Pairs that push it up"), list("down", "Pairs that push it down")),
+  const pairs = el("div", { class: "columns" }, list("up", "Pairs that push it up"), list("down", "Pairs that push it down"));
+  const words = [
     el("h4", {}, "The text, and which words do it"),
     el("p", { class: "note" }, `Words are coloured by their share: half of the value of every pair they are in. All shares add up to ${effect(document.first_order)}, a straight-line estimate; Δ itself follows the curve.`),
     document.left_out ? el("p", { class: "note" }, `The text is long: passages around the words that count most are shown, ${number(document.left_out)} characters are not.`) : null,
     text,
   ].filter(Boolean);
+  const short = text.textContent.length < 3000;
+  return short ? [strip, ...words, pairs] : [strip, pairs, ...words];
 }
 
 function tellWord(event) {
