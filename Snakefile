@@ -4,6 +4,9 @@
 configfile: f"{workflow.basedir}/config.yaml"
 
 
+report: "workflow/report/workflow.rst"
+
+
 include: "workflow/rules/common.smk"
 include: "workflow/rules/resources.smk"
 include: "workflow/rules/corpus.smk"
@@ -14,6 +17,7 @@ include: "workflow/rules/perturbation.smk"
 include: "workflow/rules/evaluation.smk"
 include: "workflow/rules/transfer.smk"
 include: "workflow/rules/analysis.smk"
+include: "workflow/rules/report.smk"
 include: "workflow/rules/verification.smk"
 
 
@@ -30,16 +34,19 @@ onstart:
         sys.exit(
             "origins: results: this folder cannot be written to; make it writable and run again."
         )
+    if workflow.is_main_process:  # not in the jobs of a cluster
+        print(*plans(), sep="\n", file=sys.stderr, flush=True)
 
 
 onsuccess:
     import json
-    from origins import summary
+    from origins import progress, summary
 
-    for setup in setups:
+    for setup in setups if workflow.is_main_process else ():
         file = Path(paths.summary.format(setup=setup))
         if file.exists():  # not when only a part was asked for
             print(summary.describe(setup, json.loads(file.read_text())))
+            print(*progress.headlines(Path("results") / setup), sep="\n")
 
 
 onerror:

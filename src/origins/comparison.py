@@ -213,18 +213,23 @@ def summary_rows(results: Mapping[str, Any]) -> list[Row]:
     return [row for name, rows_of in ROWS.items() if results.get(name) is not None for row in rows_of(results[name])]
 
 
-def summary_markdown(setup: str, rows: Iterable[Row]) -> str:
-    """One page: every reported number of the paper beside ours."""
+def summary_table(setup: str, rows: Iterable[Row]) -> pd.DataFrame:
+    """Every reported number of the paper beside ours."""
     ours = f"ours, {setup}"
-    table = pd.DataFrame(
+    return pd.DataFrame(
         [
-            {"": row.what}
+            {"what": row.what}
             | {name: row.paper.get(key, "") for key, name in SETUPS.items()}
             | {ours: row.ours, "note": row.note}
             for row in rows
         ],
-        columns=["", *SETUPS.values(), ours, "note"],
+        columns=["what", *SETUPS.values(), ours, "note"],
     )
+
+
+def summary_markdown(setup: str, rows: Iterable[Row]) -> str:
+    """One page: every reported number of the paper beside ours."""
+    table = summary_table(setup, rows).rename(columns={"what": ""})
     if setup in SETUPS:
         why = (
             "This is one of the paper's setups. Numbers differ from the paper's by the random seeds (see the "

@@ -7,6 +7,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from origins import evaluation
 from origins.figures import effects, style
+from origins.figures.baseline import baselines
 from origins.figures.estimators import estimators
 from origins.figures.histogram import histogram
 from origins.figures.training import convergence
@@ -38,6 +39,7 @@ def all_figures(metric="weat1", setup="starter", **settings):
     yield "single", effects.single_documents(single, metric=metric, setup=setup)
     yield "estimators", estimators(table, setup=setup)
     yield "convergence", convergence(losses(), setup=setup)
+    yield "baseline", baselines(synthetic()[0], setup=setup)
 
 
 def texts(figure):
@@ -64,7 +66,7 @@ def test_the_same_frames_give_the_same_bytes_whatever_the_users_settings(drawn, 
     with matplotlib.rc_context({"font.size": 30, "axes.facecolor": "red", "savefig.dpi": 50}):
         again = saved(all_figures(), tmp_path)
         assert matplotlib.rcParams["font.size"] == 30  # which stay the user's
-    assert len(files) == 14
+    assert len(files) == 16
     assert files == again
     assert all(b"Date" not in content and b"atplotlib" not in content for content in files.values())
 
@@ -143,6 +145,7 @@ def test_every_figure_says_how_much_is_behind_it(drawn):
         "single": "18 documents, 5 paired seeds",
         "estimators": "8 targeted sets",
         "convergence": "3 seeds",
+        "baseline": "10 seeds",
     }
     for name, figure in drawn[0].items():
         assert any(expected[name] in text for text in [*texts(figure), figure.get_suptitle()]), name

@@ -16,8 +16,14 @@ def test_nothing_changed_means_nothing_to_do(project):
     assert project.planned() == set()
 
 
+def test_what_a_run_says_of_itself_is_no_reason_to_run(project):
+    project.append("src/origins/progress.py", "\n# changed\n")
+    assert project.planned() == set()
+
+
 CORPUS = {"documents", "tokens", "cooccurrence", "corpus_summary"}
 FIGURES = {
+    "baseline_figure",
     "convergence_figure",
     "histogram_figure",
     "effect_figures",
@@ -30,16 +36,16 @@ FIGURES = {
     "metadata",
 }
 EFFECTS = {"effect_figures", "single_documents_figure", "estimators_figure"}
-TRANSFER = {"ppmi_comparison", "transfer", "transfer_figure", "summary"}
+PAGES = {"summary", "report"}
+TRANSFER = {"ppmi_comparison", "transfer", "transfer_figure"} | PAGES
 EVALUATION = {"evaluate"} | EFFECTS | TRANSFER
 AFTER_RETRAIN = {"projection", "sensitivity"} | EVALUATION
 AFTER_SETS = {"predict_sets", "retrain"} | AFTER_RETRAIN
-DOCUMENTS = {"influential_documents", "histogram_figure", "secondary", "metadata"}
+DOCUMENTS = {"influential_documents", "histogram_figure", "secondary", "metadata", "explain_documents"}
 AFTER_SCORES = {"targeted_set", "word2vec", "ppmi_sets"} | AFTER_SETS | DOCUMENTS
-WORD_SETS = {"compare_word_sets", "word_sets_figures", "summary"}
-AFTER_TRAINING = (
-    {"measure_baseline", "baseline_tables", "convergence_figure", "score_documents"} | AFTER_SCORES | WORD_SETS
-)
+WORD_SETS = {"compare_word_sets", "word_sets_figures"} | PAGES
+BASELINE_TABLES = {"baseline_tables", "baseline_figure", "convergence_figure"}
+AFTER_TRAINING = {"measure_baseline", "score_documents"} | BASELINE_TABLES | AFTER_SCORES | WORD_SETS
 TRAINING = {"train_baseline"} | AFTER_TRAINING
 PPMI = {"ppmi_documents", "ppmi_set", "ppmi_sets"} | AFTER_SETS | WORD_SETS
 WORD2VEC = {"word2vec_baseline", "word2vec"} | TRANSFER | WORD_SETS
@@ -59,7 +65,7 @@ ALL = CORPUS | TRAINING | PPMI | WORD2VEC | {"random_set", "draw_word_sets"}
             "src/origins/sets.py",
             {"measure_baseline", "baseline_tables", "retrain"}
             | AFTER_RETRAIN
-            | {"histogram_figure", "convergence_figure"}
+            | {"histogram_figure", "baseline_figure", "convergence_figure"}
             | WORD2VEC,
         ),
         ("src/origins/baselines/ppmi_kernels.py", PPMI),
@@ -68,17 +74,19 @@ ALL = CORPUS | TRAINING | PPMI | WORD2VEC | {"random_set", "draw_word_sets"}
             "src/origins/evaluation.py",
             EVALUATION | WORD_SETS | {"histogram_figure", "sensitivity", "draw_word_sets"},
         ),
-        ("src/origins/summary.py", {"corpus_summary", "summary"}),
+        ("src/origins/summary.py", {"corpus_summary"} | PAGES),
         (
             "src/origins/comparison.py",
-            {"baseline_tables", "influential_documents", "secondary", "convergence_figure", "histogram_figure"}
-            | EVALUATION,
+            {"influential_documents", "secondary", "histogram_figure"} | BASELINE_TABLES | EVALUATION,
         ),
-        ("src/origins/figures/style.py", FIGURES | {"summary"}),  # after the r² of `sensitivity`
-        ("src/origins/metadata.py", {"metadata"}),
-        ("src/origins/figures/effects.py", {"effect_figures", "single_documents_figure"}),
-        ("workflow/scripts/summary.py", {"summary"}),
-        ("src/origins/config.py", {"corpus_summary", "summary"}),
+        ("src/origins/figures/style.py", FIGURES | PAGES),  # the summary has the r² of `sensitivity`
+        ("src/origins/metadata.py", {"metadata", "report"}),
+        ("src/origins/figures/effects.py", {"effect_figures", "single_documents_figure", "report"}),
+        ("workflow/scripts/summary.py", PAGES),
+        ("src/origins/config.py", {"corpus_summary"} | PAGES),
+        ("src/origins/report/explain.py", {"explain_documents", "report"}),
+        ("src/origins/report/page.py", {"report"}),
+        ("src/origins/report/assets/style.css", {"report"}),
     ],
 )
 def test_editing_code_reruns_the_rules_that_import_it_and_what_follows(project, file, rules):

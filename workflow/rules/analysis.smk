@@ -10,7 +10,13 @@ rule projection:
     output:
         csv="results/{setup}/tables/projection_{metric}.csv",
         pdf="results/{setup}/figures/projection_{metric}.pdf",
-        png="results/{setup}/figures/projection_{metric}.png",
+        png=shown(
+            "results/{setup}/figures/projection_{metric}.png",
+            "projection",
+            "Words",
+            figure="projection",
+            metric="{metric}",
+        ),
     log:
         "results/{setup}/logs/projection_{metric}.log",
     benchmark:
@@ -34,7 +40,13 @@ rule sensitivity:
         csv="results/{setup}/tables/sensitivity_{metric}.csv",
         fit="results/{setup}/tables/sensitivity_fit_{metric}.csv",
         pdf="results/{setup}/figures/sensitivity_{metric}.pdf",
-        png="results/{setup}/figures/sensitivity_{metric}.png",
+        png=shown(
+            "results/{setup}/figures/sensitivity_{metric}.png",
+            "sensitivity",
+            "Words",
+            figure="frequency",
+            metric="{metric}",
+        ),
     log:
         "results/{setup}/logs/sensitivity_{metric}.log",
     benchmark:
@@ -77,7 +89,13 @@ rule metadata:
     output:
         csv="results/{setup}/tables/metadata_{metric}.csv",
         pdf="results/{setup}/figures/metadata_{metric}.pdf",
-        png="results/{setup}/figures/metadata_{metric}.png",
+        png=shown(
+            "results/{setup}/figures/metadata_{metric}.png",
+            "metadata",
+            "Documents",
+            figure="by metadata",
+            metric="{metric}",
+        ),
     log:
         "results/{setup}/logs/metadata_{metric}.log",
     benchmark:

@@ -1,5 +1,6 @@
 """Shared by all rules: the checked configuration, the paths, and what makes a rule run again."""
 
+import json
 import os
 import re
 import sys
@@ -48,6 +49,7 @@ paths = SimpleNamespace(
     word_sets="results/{setup}/word_sets/{metric}.csv",
     word2vec_baseline="results/{setup}/word2vec/baseline/{batch}.csv",
     word2vec="results/{setup}/word2vec/{family}/{set}/{batch}.csv",
+    explanations="results/{setup}/explanations/{metric}.json.gz",
 )
 
 EFFECT_FIGURES = ["means", "means_best", "targeted", "targeted_best", "random"]
@@ -100,6 +102,11 @@ def weats(setup):
 def code_of(script):
     """A parameter that changes with the code a script runs, so that its rule runs again then, and only then."""
     return dependencies.digest(dependencies.code_of(ROOT / "workflow/scripts" / script))
+
+
+def shown(file, caption, category, **labels):
+    """An output that `snakemake --report` shows, under a caption of workflow/report."""
+    return report(file, caption=f"../report/{caption}.rst", category=category, labels=labels)
 
 
 def source_of(wildcards):
@@ -220,23 +227,34 @@ def of_metrics(pattern, names=lambda setup: setups[setup]["metrics"]):
     ]
 
 
-def results_of(setup):
-    """What the workflow makes of a setup."""
-    metrics = list(setups[setup]["metrics"])
-    traced = [*metrics, *setups[setup]["further_metrics"]]
-    folder = f"results/{setup}"
+def figures_of(setup):
+    """The figures of a setup, by name."""
+    metrics, further = list(setups[setup]["metrics"]), list(setups[setup]["further_metrics"])
 
-    def named(pattern, names, of=("",)):
-        return expand(f"{folder}/{pattern}", name=names, metric=of)
+    def named(figures, of):
+        return expand("{figure}_{metric}", figure=figures, metric=of)
 
     return [
+        "baseline",
+        *named(["histogram", "metadata"], metrics + further),
+        *named([*EFFECT_FIGURES, "single_documents"], metrics),
+        *named(WEAT_FIGURES, weats(setup)),
+        "estimators",
+        "convergence",
+    ]
+
+
+def results_of(setup):
+    """What the workflow makes of a setup."""
+    folder = f"results/{setup}"
+    tables = ["baseline", "welch", "sets", "transfer", "ppmi_comparison"]
+    traced = [*setups[setup]["metrics"], *setups[setup]["further_metrics"]]
+    tables += expand("{table}_{metric}", table=["influential", "secondary"], metric=traced)
+    return [
         f"{folder}/summary.md",
-        *named("tables/{name}.csv", ["baseline", "welch", "sets", "transfer", "ppmi_comparison"]),
-        *named("tables/{name}_{metric}.csv", ["influential", "secondary"], traced),
-        *named("figures/{name}.png", ["convergence", "estimators"]),
-        *named("figures/{name}_{metric}.png", ["histogram", "metadata"], traced),
-        *named("figures/{name}_{metric}.png", ["single_documents", *EFFECT_FIGURES], metrics),
-        *named("figures/{name}_{metric}.png", WEAT_FIGURES, weats(setup)),
+        f"{folder}/report/index.html",
+        *expand(f"{folder}/tables/{{table}}.csv", table=tables),
+        *expand(f"{folder}/figures/{{figure}}.png", figure=figures_of(setup)),
     ]
 
 
@@ -252,3 +270,33 @@ def makers():
         for rule in workflow.rules
         if rule.output
     ]
+
+
+def plans():
+    """What the run is about to do, a line a setup, with an estimate of its time."""
+    from origins import progress
+
+    trainings = {name: {"baseline": 0, "retrain": 0, "word2vec": 0} for name in setups}
+    for job in workflow.dag.needrun_jobs():
+        if "setup" not in job.wildcards_dict:
+            continue
+        setup, batch = job.wildcards.setup, int(job.wildcards_dict.get("batch", 0))
+        match job.rule.name:
+            case "train_baseline":
+                trainings[setup]["baseline"] += 1
+            case "retrain":
+                seeds = batches_of_retrains(setup, job.wildcards.set)[batch]
+                trainings[setup]["retrain"] += len(seeds)
+            case "word2vec" | "word2vec_baseline":
+                trainings[setup]["word2vec"] += len(batches_of_word2vec(setup)[batch])
+    for name, setup in setups.items():
+        meta = Path(paths.cooccurrence.format(setup=name), "meta.json")
+        if counted := meta.exists():
+            nonzeros = json.loads(meta.read_text())["nonzeros"]
+        else:
+            files = source_files(SimpleNamespace(setup=name))
+            files = [Path(file) for file in ([files] if isinstance(files, str) else files)]
+            nonzeros = progress.expected_nonzeros(setup, files)
+        yield progress.plan(
+            name, setup, trainings[name], nonzeros, counted, workflow.resource_settings.cores or 1
+        )

@@ -11,9 +11,16 @@ rule evaluate:
         analogies=retrains_of(every_set, paths.retrain.replace(".csv", "-analogies.csv")),
     output:
         truth=paths.truth,
-        sets="results/{setup}/tables/sets.csv",
-        correlation="results/{setup}/tables/correlation.csv",
-        welch="results/{setup}/tables/welch.csv",
+        sets=shown("results/{setup}/tables/sets.csv", "sets", "Tables", table="sets"),
+        correlation=shown(
+            "results/{setup}/tables/correlation.csv",
+            "correlation",
+            "Tables",
+            table="predicted and true",
+        ),
+        welch=shown(
+            "results/{setup}/tables/welch.csv", "welch", "Tables", table="which sets differ"
+        ),
         counts="results/{setup}/tables/welch_counts.csv",
         single="results/{setup}/tables/single_documents.csv",
         analogies="results/{setup}/tables/perturbed_analogies.csv",
@@ -37,7 +44,13 @@ rule histogram_figure:
     output:
         csv="results/{setup}/tables/histogram_{metric}.csv",
         pdf="results/{setup}/figures/histogram_{metric}.pdf",
-        png="results/{setup}/figures/histogram_{metric}.png",
+        png=shown(
+            "results/{setup}/figures/histogram_{metric}.png",
+            "histogram",
+            "Documents",
+            figure="histogram of Δ",
+            metric="{metric}",
+        ),
     log:
         "results/{setup}/logs/histogram_figure_{metric}.log",
     benchmark:
@@ -56,9 +69,18 @@ rule effect_figures:
         sets="results/{setup}/tables/sets.csv",
     output:
         figures=[
-            f"results/{{setup}}/figures/{name}_{{metric}}.{kind}"
+            file
             for name in EFFECT_FIGURES
-            for kind in ("pdf", "png")
+            for file in (
+                f"results/{{setup}}/figures/{name}_{{metric}}.pdf",
+                shown(
+                    f"results/{{setup}}/figures/{name}_{{metric}}.png",
+                    name,
+                    "Predicted and true",
+                    figure=name.replace("_best", ", best estimator"),
+                    metric="{metric}",
+                ),
+            )
         ],
     log:
         "results/{setup}/logs/effect_figures_{metric}.log",
@@ -78,7 +100,13 @@ rule single_documents_figure:
         table="results/{setup}/tables/single_documents.csv",
     output:
         pdf="results/{setup}/figures/single_documents_{metric}.pdf",
-        png="results/{setup}/figures/single_documents_{metric}.png",
+        png=shown(
+            "results/{setup}/figures/single_documents_{metric}.png",
+            "single_documents",
+            "Predicted and true",
+            figure="single documents",
+            metric="{metric}",
+        ),
     log:
         "results/{setup}/logs/single_documents_figure_{metric}.log",
     benchmark:
@@ -97,7 +125,13 @@ rule estimators_figure:
         table="results/{setup}/tables/correlation.csv",
     output:
         pdf="results/{setup}/figures/estimators.pdf",
-        png="results/{setup}/figures/estimators.png",
+        png=shown(
+            "results/{setup}/figures/estimators.png",
+            "estimators",
+            "Predicted and true",
+            figure="estimators",
+            metric="all",
+        ),
     log:
         "results/{setup}/logs/estimators_figure.log",
     benchmark:
@@ -125,7 +159,13 @@ rule summary:
         sensitivity=of_metrics("results/{setup}/tables/sensitivity_fit_{metric}.csv", weats),
         secondary=of_metrics("results/{setup}/tables/secondary_{metric}.csv"),
     output:
-        "results/{setup}/summary.md",
+        page="results/{setup}/summary.md",
+        table=shown(
+            "results/{setup}/tables/paper.csv",
+            "paper",
+            "Tables",
+            table="the paper's numbers and ours",
+        ),
     log:
         "results/{setup}/logs/summary.log",
     benchmark:

@@ -58,7 +58,9 @@ rule baseline_tables:
         losses=of_seeds("results/{setup}/baseline/losses-{seed}.csv"),
     output:
         bias="results/{setup}/tables/baseline_bias.csv",
-        baseline="results/{setup}/tables/baseline.csv",
+        baseline=shown(
+            "results/{setup}/tables/baseline.csv", "baseline", "Tables", table="baseline bias"
+        ),
         markdown="results/{setup}/tables/baseline.md",
         latex="results/{setup}/tables/baseline.tex",
         analogies="results/{setup}/tables/analogies.csv",
@@ -81,7 +83,12 @@ rule convergence_figure:
         "results/{setup}/tables/convergence.csv",
     output:
         pdf="results/{setup}/figures/convergence.pdf",
-        png="results/{setup}/figures/convergence.png",
+        png=shown(
+            "results/{setup}/figures/convergence.png",
+            "convergence",
+            "Baselines",
+            figure="convergence",
+        ),
     log:
         "results/{setup}/logs/convergence_figure.log",
     benchmark:
@@ -92,3 +99,22 @@ rule convergence_figure:
         code=code_of("convergence_figure.py"),
     script:
         "../scripts/convergence_figure.py"
+
+
+rule baseline_figure:
+    """The bias of every baseline, a dot a seed."""
+    input:
+        paths.baseline_bias,
+    output:
+        pdf="results/{setup}/figures/baseline.pdf",
+        png=shown("results/{setup}/figures/baseline.png", "baseline", "Baselines", figure="bias"),
+    log:
+        "results/{setup}/logs/baseline_figure.log",
+    benchmark:
+        "results/{setup}/benchmarks/baseline_figure.tsv"
+    conda:
+        "../../envs/origins.yaml"
+    params:
+        code=code_of("baseline_figure.py"),
+    script:
+        "../scripts/baseline_figure.py"

@@ -37,7 +37,13 @@ rule influential_documents:
     input:
         scores=paths.scores,
     output:
-        csv="results/{setup}/tables/influential_{metric}.csv",
+        csv=shown(
+            "results/{setup}/tables/influential_{metric}.csv",
+            "influential",
+            "Documents",
+            figure="the most influential",
+            metric="{metric}",
+        ),
         markdown="results/{setup}/tables/influential_{metric}.md",
     log:
         "results/{setup}/logs/influential_documents_{metric}.log",

@@ -3,8 +3,6 @@
 A function that looks at a file which is not there yet raises FileNotFoundError; Snakemake then asks again later.
 """
 
-import json
-
 
 def megabytes(*paths):
     """The size of files and folders."""

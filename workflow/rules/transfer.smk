@@ -60,7 +60,12 @@ rule ppmi_comparison:
         baselines=paths.baseline_bias,
         truth=paths.truth,
     output:
-        csv="results/{setup}/tables/ppmi_comparison.csv",
+        csv=shown(
+            "results/{setup}/tables/ppmi_comparison.csv",
+            "ppmi_comparison",
+            "Tables",
+            table="chosen by PPMI and by influence",
+        ),
         markdown="results/{setup}/tables/ppmi_comparison.md",
         latex="results/{setup}/tables/ppmi_comparison.tex",
     log:
@@ -168,7 +173,13 @@ rule transfer_figure:
         table="results/{setup}/tables/transfer.csv",
     output:
         pdf="results/{setup}/figures/transfer_{metric}.pdf",
-        png="results/{setup}/figures/transfer_{metric}.png",
+        png=shown(
+            "results/{setup}/figures/transfer_{metric}.png",
+            "transfer",
+            "Other representations",
+            figure="transfer",
+            metric="{metric}",
+        ),
     log:
         "results/{setup}/logs/transfer_figure_{metric}.log",
     benchmark:
@@ -232,9 +243,18 @@ rule word_sets_figures:
         table="results/{setup}/tables/word_sets_{metric}.csv",
     output:
         figures=[
-            f"results/{{setup}}/figures/{name}_{{metric}}.{kind}"
+            file
             for name in WORD_SET_FIGURES
-            for kind in ("pdf", "png")
+            for file in (
+                f"results/{{setup}}/figures/{name}_{{metric}}.pdf",
+                shown(
+                    f"results/{{setup}}/figures/{name}_{{metric}}.png",
+                    "word_sets",
+                    "Other representations",
+                    figure=name.replace("_", " "),
+                    metric="{metric}",
+                ),
+            )
         ],
     log:
         "results/{setup}/logs/word_sets_figures_{metric}.log",

@@ -3,7 +3,8 @@ from pathlib import Path
 
 import pandas as pd
 
-from origins.comparison import summary_markdown, summary_rows
+from origins.comparison import summary_markdown, summary_rows, summary_table
+from origins.csvfile import write_csv
 from origins.workflow import job
 
 with job(snakemake) as run:
@@ -24,5 +25,6 @@ with job(snakemake) as run:
         "sensitivity": by_metric(run.input.sensitivity),
         "secondary": by_metric(run.input.secondary),
     }
-    page = summary_markdown(run.wildcards.setup, summary_rows(results))
-    run.output[0].write_text(page)
+    rows = summary_rows(results)
+    write_csv(summary_table(run.wildcards.setup, rows), run.output.table)
+    run.output.page.write_text(summary_markdown(run.wildcards.setup, rows))

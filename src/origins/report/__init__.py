@@ -1,0 +1,1 @@
+"""The page that people open: which documents gave the embedding its bias, and why."""

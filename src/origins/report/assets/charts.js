@@ -1,0 +1,142 @@
+// What all charts share: a drawing as wide as its place, axes, and marks that answer to pointer and arrow keys.
+
+/** Steps of 1, 2 or 5 that cut low..high into about `count` parts. */
+function ticks(low, high, count = 5) {
+  const raw = (high - low) / count || 1;
+  const power = 10 ** Math.floor(Math.log10(raw));
+  const step = [1, 2, 5, 10].find((factor) => factor * power >= raw * 0.999) * power;
+  const found = [];
+  for (let k = Math.ceil(low / step - 1e-9); k * step <= high + 1e-9 * step; k++) found.push(k * step);
+  return found.map((value) => (Math.abs(value) < step / 1e6 ? 0 : value));
+}
+
+function decimals(values) {
+  const step = values.length > 1 ? Math.abs(values[1] - values[0]) : 1;
+  return Math.max(0, Math.min(6, Math.ceil(-Math.log10(step) - 1e-9)));
+}
+
+function scale(low, high, from, to) {
+  const span = high - low || 1;
+  return (value) => from + ((value - low) / span) * (to - from);
+}
+
+/** The least and the largest of some numbers, with some air around them. */
+function extent(values, air = 0.06) {
+  const known = values.filter((value) => value !== null && Number.isFinite(value));
+  const low = Math.min(...known);
+  const high = Math.max(...known);
+  const more = (high - low || Math.abs(high) || 1) * air;
+  return [low - more, high + more];
+}
+
+/**
+ * A drawing that is made again whenever its place gets another width. `draw(frame, width)` returns
+ * {height, marks, label}: marks are {x, y, lines, node}, to be found by pointer and by arrow keys.
+ */
+function chart(place, draw) {
+  let marks = [];
+  let current = -1;
+  const drawing = svg("svg", { class: "drawing", role: "img", tabindex: 0 });
+  place.append(drawing);
+
+  function make() {
+    const width = Math.max(260, Math.floor(place.clientWidth) || 640);
+    drawing.replaceChildren();
+    const made = draw(drawing, width);
+    drawing.setAttribute("viewBox", `0 0 ${width} ${made.height}`);
+    drawing.setAttribute("aria-label", `${made.label} Use the arrow keys to step through the marks.`);
+    marks = made.marks;
+    current = -1;
+  }
+
+  function show(index, x, y) {
+    marks[current]?.node?.classList.remove("chosen");
+    current = index;
+    const mark = marks[index];
+    if (!mark) return hush();
+    mark.node?.classList.add("chosen");
+    if (x === undefined) {
+      const box = drawing.getBoundingClientRect();
+      const ratio = box.width / drawing.viewBox.baseVal.width;
+      [x, y] = [box.left + mark.x * ratio, box.top + mark.y * ratio];
+    }
+    say(mark.lines, x, y);
+  }
+
+  drawing.addEventListener("pointermove", (event) => {
+    const box = drawing.getBoundingClientRect();
+    const ratio = drawing.viewBox.baseVal.width / box.width;
+    const [x, y] = [(event.clientX - box.left) * ratio, (event.clientY - box.top) * ratio];
+    let best = -1;
+    let least = 32;
+    marks.forEach((mark, index) => {
+      const away = mark.column ? Math.abs(mark.x - x) : Math.hypot(mark.x - x, mark.y - y);
+      if (away < least) [best, least] = [index, away];
+    });
+    if (best !== current || best >= 0) show(best, event.clientX, event.clientY);
+  });
+  drawing.addEventListener("pointerleave", () => show(-1));
+  drawing.addEventListener("blur", () => show(-1));
+  drawing.addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (step) {
+      event.preventDefault();
+      show((current + step + marks.length) % marks.length);
+    } else if (event.key === "Escape") show(-1);
+  });
+  make();
+  let known = place.clientWidth;
+  new ResizeObserver(() => {
+    if (place.clientWidth !== known && place.clientWidth) {
+      known = place.clientWidth;
+      make();
+    }
+  }).observe(place);
+  return make;
+}
+
+function line(x1, y1, x2, y2, look) {
+  return svg("line", { x1, y1, x2, y2, class: look });
+}
+
+function label(x, y, text, anchor = "middle", look = "") {
+  return svg("text", { x, y, "text-anchor": anchor, class: look }, text);
+}
+
+/** The shape says the same as the colour. */
+function shape(kind, x, y, size = 5) {
+  if (kind === "decrease") return svg("path", { class: kind, d: `M${x - size},${y - size}h${2 * size}l${-size},${2 * size}z` });
+  if (kind === "increase") return svg("path", { class: kind, d: `M${x - size},${y + size}h${2 * size}l${-size},${-2 * size}z` });
+  return svg("circle", { class: kind, cx: x, cy: y, r: size * 0.9 });
+}
+
+function xAxis(drawing, box, low, high, title) {
+  const x = scale(low, high, box.left, box.right);
+  const values = ticks(low, high, Math.max(3, (box.right - box.left) / 70));
+  for (const value of values) {
+    drawing.append(line(x(value), box.top, x(value), box.bottom, "grid"));
+    drawing.append(label(x(value), box.bottom + 16, number(value, decimals(values))));
+  }
+  drawing.append(label((box.left + box.right) / 2, box.bottom + 36, title, "middle", "title"));
+  return x;
+}
+
+function yAxis(drawing, box, low, high, title) {
+  const y = scale(low, high, box.bottom, box.top);
+  const values = ticks(low, high, 5);
+  for (const value of values) {
+    drawing.append(line(box.left, y(value), box.right, y(value), "grid"));
+    drawing.append(label(box.left - 8, y(value) + 4, number(value, decimals(values)), "end"));
+  }
+  drawing.append(label(box.left - 36, box.top - 12, title, "start", "title"));
+  return y;
+}
+
+/** What the colours and shapes mean. */
+function legend(entries) {
+  return el(
+    "p",
+    { class: "legend" },
+    entries.map(([kind, text]) => el("span", {}, svg("svg", { viewBox: "0 0 14 14", width: 14, height: 14, "aria-hidden": "true" }, shape(kind, 7, 7)), text)),
+  );
+}

@@ -1,0 +1,129 @@
+"""Pages of the report made from generated results: small and hostile, or as large as one likes."""
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+from frames import synthetic
+
+from origins import config, evaluation
+from origins.comparison import influential_table
+from origins.influence.scores import score_table
+from origins.report import page
+from origins.report.data import Tables
+from origins.report.explain import most_influential, significant
+from origins.report.passages import known_tokens, passages
+
+CONFIG = config.load(Path(__file__).parents[1] / "config.yaml")
+SEEDS = 10
+
+# each of them does something where text is taken for HTML, for script, for an attribute or for a path
+HOSTILE = [
+    "<script>document.title = 'owned'</script>",
+    "</script><script>document.title = 'owned'</script>",
+    "<img src=x onerror=\"document.title='owned'\">",
+    "\"><svg onload=document.title='owned'>",
+    "' onmouseover='document.title=1' x='",
+    "<!-- <b>bold</b> &amp; &lt; -->",
+    "javascript:document.title='owned'",
+    "${document.title='owned'} {{7*7}} `x`",
+    "\u202eright to left\u202c and \u2066isolated\u2069 \u200f",
+    "a line\u2028and\u2029another\nand\ta tab\x00\x07",
+    "__proto__",
+    "constructor",
+    "../../etc/passwd%00",
+    "مرحبا بالعالم שלום 😀 é",
+    "x" * 5000,
+]
+WORDS = {word: number for number, word in enumerate(["science", "poetry", "him", "her", "document", "title", "script"])}
+
+
+def tables(documents: int = 60, texts: int = 40, long_line: int = 0, seed: int = 0) -> Tables:
+    """Results of a setup whose titles and texts are hostile; `long_line` characters stand in one of the texts."""
+    rng = np.random.default_rng(seed)
+    setup = config.resolve(CONFIG | {"run": ["starter"]})["starter"]
+    setup = setup | {"glove": setup["glove"] | {"seeds": SEEDS}}
+    table = pd.DataFrame({"id": [f"d/{k}" for k in range(documents)]})
+    table["title"] = [HOSTILE[k] if k < len(HOSTILE) else f"Document {k} of many" for k in range(documents)]
+    table["tokens"] = rng.integers(20, 5000, documents)
+    table["topic"] = rng.choice(["Arts", "Science", "<b>Sport</b>", None], documents)
+    table["source"] = rng.choice(["wikipedia", "news"], documents)
+    table["date"] = [
+        f"20{year:02}-{month:02}-01" for year, month in zip(*rng.integers(1, 12, (2, documents)), strict=True)
+    ]
+    baselines, predictions, truth = synthetic(
+        sizes=(5, 10), seeds=SEEDS, random_sets=1, singles=2, estimators=SYNTHETIC_ESTIMATORS
+    )
+    scores, explanations, histograms, influential = {}, {}, {}, {}
+    for metric in setup["metrics"]:
+        means = rng.standard_t(2, documents) / 100
+        means[-documents // 4 :] = 0
+        deltas = means[:, None] * rng.normal(1, 0.3, (documents, SEEDS))
+        scores[metric] = score_table(deltas, table, 0.9, np.ones(documents, dtype=int))
+        explanations[metric] = explanation(scores[metric], deltas, rng, texts // 2, long_line)
+        histograms[metric] = evaluation.delta_histogram(scores[metric]["delta_mean"], 0.9)
+        influential[metric] = influential_table(scores[metric])
+    order = scores["weat1"].sort_values("rank").index.to_numpy()
+    members = {("weat1", "decrease-10"): order[:10], ("weat1", "increase-5"): order[-5:]}
+    members |= {("shared", "random-5-1"): rng.permutation(documents)[:5], ("weat1", "single-decrease-1"): order[:1]}
+    return Tables(
+        setup="<b>hostile</b>",
+        settings=setup,
+        corpus={"tokens": 12345, "vocabulary": 678, "metrics": {name: {"missing": ["hers"]} for name in scores}},
+        documents=table,
+        scores=scores,
+        explanations=explanations,
+        histograms=histograms,
+        influential=influential,
+        baselines=baselines,
+        sets=evaluation.set_means(baselines, predictions, truth),
+        correlation=evaluation.correlation(baselines, predictions, truth, resamples=50),
+        single=evaluation.single_documents(baselines, predictions, truth),
+        paper=pd.DataFrame({"what": ["<i>documents</i>"], "paper, Wiki": ["29,344"], "ours": ["60"]}),
+        members=members,
+    )
+
+
+SYNTHETIC_ESTIMATORS = (("influence", 0.85, 0.04), ("relearn", 1.0, 0.01), ("sum", 2.0, 0.1))
+
+
+def explanation(scores: pd.DataFrame, deltas: np.ndarray, rng, count: int, long_line: int) -> dict:
+    explained = []
+    for k, row in enumerate(most_influential(scores, count).tolist()):
+        text = f"{HOSTILE[k % len(HOSTILE)]}\n\nScience and Poetry; him & her.\n{HOSTILE[(k + 3) % len(HOSTILE)]}"
+        if k == 0:
+            text += "y" * long_line
+        _, places = known_tokens(text, WORDS, 2, 15)
+        shown = passages(text, places, rng.normal(0, 0.001, len(places)))
+        explained.append(
+            {
+                "id": scores["id"][row],
+                "deltas": [significant(delta) for delta in deltas[row]],
+                "first_order": significant(shown.numbers.sum()),
+                "parts": shown.parts,
+                "values": [significant(value) for value in shown.numbers],
+                "left_out": shown.left_out,
+                "pairs": [["him", "science", 0.002], ["<b>her</b>", "poetry", 0.001], ["her", "science", -0.003]],
+            }
+        )
+    return {"documents": explained, "pairs": [["him", "science", 0.02], ["<b>her</b>", "poetry", -0.01]]}
+
+
+def write_page(folder: Path, **settings) -> Path:
+    """A page opened with file://, and what it needs beside it."""
+    figure = folder / "baseline.png"
+    folder.mkdir(parents=True, exist_ok=True)
+    figure.write_bytes(PNG)
+    figure.with_suffix(".pdf").write_bytes(b"%PDF-1.4\n")
+    place = folder / "report"
+    place.mkdir()
+    figures = [figure, figure.with_suffix(".pdf")]
+    page.write(tables(**settings), figures, place / "index.html", place / "data", place / "figures")
+    return place / "index.html"
+
+
+# one grey pixel
+PNG = bytes.fromhex(
+    "89504e470d0a1a0a0000000d4948445200000001000000010800000000"
+    "3a7e9b550000000a49444154789c63680000008200817d5ee8c50000000049454e44ae426082"
+)

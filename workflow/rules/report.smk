@@ -1,0 +1,75 @@
+"""The page that people open, results/<setup>/report/index.html, and what it explains."""
+
+REPORT_FILES = sorted((ROOT / "src/origins/report/assets").iterdir())
+
+
+rule explain_documents:
+    """The texts of the most influential documents, with the value of each word and of each pair of words."""
+    input:
+        documents=paths.documents,
+        tokens=paths.tokens,
+        vocabulary=paths.vocabulary,
+        cooccurrence=paths.cooccurrence,
+        embeddings=of_seeds(paths.baseline),
+        scores=paths.scores,
+    output:
+        paths.explanations,
+    log:
+        "results/{setup}/logs/explain_documents_{metric}.log",
+    benchmark:
+        "results/{setup}/benchmarks/explain_documents_{metric}.tsv"
+    conda:
+        "../../envs/origins.yaml"
+    threads: 8
+    resources:
+        mem_mb=memory_of_scoring,
+        runtime=minutes_of_scoring,
+    params:
+        code=code_of("explain_documents.py"),
+        definition=definition,
+        min_letters=setting("corpus.min_letters"),
+        max_letters=setting("corpus.max_letters"),
+    script:
+        "../scripts/explain_documents.py"
+
+
+rule report:
+    """One page, from disk and without network: what was measured, which documents did it, and how sure we are."""
+    input:
+        corpus=paths.summary,
+        table=paths.table,
+        scores=of_metrics(paths.scores),
+        explanations=of_metrics(paths.explanations),
+        histograms=of_metrics("results/{setup}/tables/histogram_{metric}.csv"),
+        influential=of_metrics("results/{setup}/tables/influential_{metric}.csv"),
+        baselines=paths.baseline_bias,
+        sets="results/{setup}/tables/sets.csv",
+        correlation="results/{setup}/tables/correlation.csv",
+        single="results/{setup}/tables/single_documents.csv",
+        paper="results/{setup}/tables/paper.csv",
+        members=lambda wildcards: [
+            paths.set.format(setup=wildcards.setup, family=family, set=name)
+            for family, name in every_set(wildcards)
+        ],
+        figures=lambda wildcards: [
+            f"results/{wildcards.setup}/figures/{name}.{kind}"
+            for name in figures_of(wildcards.setup)
+            for kind in ("png", "pdf")
+        ],
+    output:
+        index="results/{setup}/report/index.html",
+        data=directory("results/{setup}/report/data"),
+        figures=directory("results/{setup}/report/figures"),
+    log:
+        "results/{setup}/logs/report.log",
+    benchmark:
+        "results/{setup}/benchmarks/report.tsv"
+    conda:
+        "../../envs/origins.yaml"
+    resources:
+        mem_mb=4000,
+    params:
+        code=[code_of("report.py"), dependencies.digest(REPORT_FILES)],
+        settings=lambda wildcards: setups[wildcards.setup],
+    script:
+        "../scripts/report.py"

@@ -1,0 +1,38 @@
+import gzip
+import json
+
+import pandas as pd
+
+from origins.perturbation import load_set
+from origins.report import page
+from origins.report.data import Tables
+from origins.workflow import job
+
+with job(snakemake) as run:
+    metrics = run.params.settings["metrics"]
+    documents = pd.read_parquet(run.input.table)
+
+    def by_metric(files, read):
+        return {metric: read(file) for metric, file in zip(metrics, files, strict=True)}
+
+    def read_json(file):
+        with gzip.open(file) as lines:
+            return json.load(lines)
+
+    tables = Tables(
+        setup=run.wildcards.setup,
+        settings=run.params.settings,
+        corpus=json.loads(run.input.corpus.read_text()),
+        documents=documents,
+        scores=by_metric(run.input.scores, pd.read_parquet),
+        explanations=by_metric(run.input.explanations, read_json),
+        histograms=by_metric(run.input.histograms, pd.read_csv),
+        influential=by_metric(run.input.influential, pd.read_csv),
+        baselines=pd.read_csv(run.input.baselines),
+        sets=pd.read_csv(run.input.sets),
+        correlation=pd.read_csv(run.input.correlation),
+        single=pd.read_csv(run.input.single),
+        paper=pd.read_csv(run.input.paper),
+        members={(file.parent.name, file.stem): load_set(file, documents["id"]) for file in run.input.members},
+    )
+    page.write(tables, run.input.figures, run.output.index, run.output.data, run.output.figures)
