@@ -1,6 +1,6 @@
 # make reproduce   the environment, then the workflow on the starter setup
 # make test        the environment with test tools, then every test
-# make test-slurm  a Slurm of its own (as root on Debian; at most 15 minutes), a run that loses a job and a daemon there
+# make test-slurm  a Slurm of its own (as root on Debian; at most 30 minutes), a run that loses a job and a daemon there
 # Options: SETUP=wiki, CORES=4, CONFIG=mine.yaml (merged over config.yaml), PROFILE=slurm, PYTHON=python3.12
 
 CORES ?= all
@@ -22,7 +22,7 @@ test: .venv/test.done
 	@.venv/bin/python -m pytest -n auto --dist loadgroup
 
 test-slurm: .venv/test.done .venv/slurm.done
-	@timeout --kill-after=60 900 .venv/bin/python -m pytest -m slurm -s tests/workflow/test_slurm.py
+	@timeout --kill-after=60 1800 .venv/bin/python -m pytest -m slurm -s tests/workflow/test_slurm.py
 
 format: .venv/test.done
 	@.venv/bin/ruff check --fix && .venv/bin/ruff format && .venv/bin/snakefmt Snakefile workflow
