@@ -152,6 +152,7 @@ def test_a_line_of_a_megabyte_is_cut_and_does_not_widen_the_page(opened):
     assert "characters are not" in opened.find("#detail .why").text
     assert opened.run("return document.querySelector('#detail .text').textContent.length") < 25_000
     assert opened.run("return document.documentElement.scrollWidth <= innerWidth")
+    assert opened.run("const panel = document.querySelector('#detail'); return panel.scrollWidth <= panel.clientWidth")
 
 
 def test_what_if_adds_up_free_choices_and_knows_prepared_sets(opened):
