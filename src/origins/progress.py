@@ -56,14 +56,14 @@ def plan(
 ) -> str:
     """What a run will do for a setup. `jobs` has the trainings to do now, by what they are; `nonzeros` those of X."""
     if not sum(jobs.values()):
-        return f"origins: {name}: nothing to train."
+        return f"{name}: nothing to train."
     of_word2vec = jobs.get("word2vec", 0)
     trainings = sum(jobs.values()) - of_word2vec
     what = ", ".join(
         f"{count} of word2vec" if kind == "word2vec" else _count(count, kind) for kind, count in jobs.items() if count
     )
     epochs, dimension = setup["glove"]["epochs"], setup["glove"]["dimension"]
-    text = f"origins: {name}: {_count(trainings + of_word2vec, 'training')} to do ({what})"
+    text = f"{name}: {_count(trainings + of_word2vec, 'training')} to do ({what})"
     if nonzeros is None:
         return f"{text}; how long they take can be said once the corpus is there."
     about = "" if counted else "about "

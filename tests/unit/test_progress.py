@@ -38,7 +38,7 @@ def test_the_plan_says_how_many_trainings_and_how_long(monkeypatch):
     monkeypatch.setattr(progress, "calibrate", lambda dimension, threads: 40e6)
     line = progress.plan("starter", setup(), {"baseline": 5, "retrain": 93}, 9.04e6, True, 2)
     assert line.startswith(
-        "origins: starter: 98 trainings to do (5 baselines, 93 retrains), GloVe with 60 epochs over 9.0 million"
+        "starter: 98 trainings to do (5 baselines, 93 retrains), GloVe with 60 epochs over 9.0 million"
     )
     assert "about 26 minutes on 2 cores, at the 40 million updates a second" in line
     with_word2vec = progress.plan("starter", setup(), {"baseline": 5, "retrain": 93, "word2vec": 40}, 9.04e6, True, 2)
@@ -51,7 +51,7 @@ def test_the_plan_says_how_many_trainings_and_how_long(monkeypatch):
 
 def test_small_runs_and_unknown_corpora_are_not_calibrated(monkeypatch):
     monkeypatch.setattr(progress, "calibrate", None)
-    assert progress.plan("mine", setup(), {"retrain": 0}, 1e9, True, 2) == "origins: mine: nothing to train."
+    assert progress.plan("mine", setup(), {"retrain": 0}, 1e9, True, 2) == "mine: nothing to train."
     assert "less than a minute" in progress.plan("mine", setup(), {"retrain": 3}, 1e5, True, 2)
     assert "once the corpus is there" in progress.plan("mine", setup(), {"retrain": 3}, None, False, 2)
 

@@ -49,9 +49,9 @@ def test_all_that_the_page_links_to_is_beside_it(results):
 
 def test_a_run_says_first_what_it_will_do_and_a_dry_run_does_not(fresh):
     target = ["--configfile", "mine.yaml", "--", "results/mine/baseline/embedding-1.npz"]
-    assert "origins:" not in fresh.snakemake("--dry-run", *target).stdout
+    assert "to do (" not in fresh.snakemake("--dry-run", *target).stdout
     output = fresh.snakemake("--cores", "1", *target).stdout
-    plan = output.index("origins: mine: 1 training to do (1 baseline), 4 epochs over about 0.1 million co-occurrences")
+    plan = output.index("mine: 1 training to do (1 baseline), GloVe with 4 epochs over about 0.1 million")
     assert plan < output.index("rule documents")
 
 

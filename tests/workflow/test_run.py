@@ -76,7 +76,7 @@ def test_a_single_file_can_be_the_target(fresh):
         (lambda project: project.append("mine.jsonl", '{"text": \n'), "mine.jsonl:81: not valid JSON"),
         (lambda project: project.configure(corpus={"min_tokens": 9000}), "no document is left; 80 are shorter"),
         (
-            lambda project: project.configure(perturbation={"sizes": [81]}),
+            lambda project: project.configure(perturbation={"sizes": [81], "ppmi_sizes": None}),
             "a set of 81 documents is larger than the corpus",
         ),
         (
