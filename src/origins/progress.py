@@ -33,8 +33,8 @@ def expected_nonzeros(setup: Mapping[str, Any], files: list[Path]) -> float | No
     return min(2 * window * tokens, KNOWN[1] * (tokens / KNOWN[0]) ** 0.75 * (window / 8) ** 0.8)
 
 
-def calibrate(dimension: int, threads: int, epochs: int = 6, seed: int = 0) -> float:
-    """Updates a second of the trainer on this machine, from a made-up matrix of a million entries: about a second."""
+def calibrate(dimension: int, epochs: int = 6, seed: int = 0) -> float:
+    """Updates a second of a core of this machine, from a made-up matrix of a million entries: about a second."""
     import scipy.sparse
 
     from origins.glove import GloVe
@@ -46,7 +46,7 @@ def calibrate(dimension: int, threads: int, epochs: int = 6, seed: int = 0) -> f
     X = (half + half.T).tocsr()
     matrix = SimpleNamespace(indptr=X.indptr.astype(np.int64), indices=X.indices, counts=X.data, unit=1)
     ends: list[float] = []
-    model = GloVe(dimension=dimension, epochs=epochs, seed=1, threads=threads)
+    model = GloVe(dimension=dimension, epochs=epochs, seed=1)
     model.fit(matrix, progress=lambda epoch, loss: ends.append(time.perf_counter()))
     return X.nnz * (epochs - 1) / (ends[-1] - ends[0])  # the first epoch may have had to compile
 
@@ -71,8 +71,7 @@ def plan(
     tokens = KNOWN[0] * (nonzeros / KNOWN[1]) ** (1 / 0.75)
     if trainings * epochs * nonzeros + of_word2vec * tokens < SHORT:
         return f"{text}: less than a minute of training."
-    threads = min(cores, 64)
-    rate = calibrate(dimension, threads)
+    rate = cores * calibrate(dimension)
     at_once = min(cores, trainings + of_word2vec)
     seconds = trainings * (epochs * nonzeros / rate + BESIDES / at_once)
     if of_word2vec:

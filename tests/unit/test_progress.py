@@ -35,7 +35,7 @@ def test_more_text_has_more_pairs_but_fewer_for_each_byte(tmp_path):
 
 
 def test_the_plan_says_how_many_trainings_and_how_long(monkeypatch):
-    monkeypatch.setattr(progress, "calibrate", lambda dimension, threads: 40e6)
+    monkeypatch.setattr(progress, "calibrate", lambda dimension: 20e6)
     line = progress.plan("starter", setup(), {"baseline": 5, "retrain": 93}, 9.04e6, True, 2)
     assert line.startswith(
         "starter: 98 trainings to do (5 baselines, 93 retrains), GloVe with 60 epochs over 9.0 million"
@@ -65,7 +65,7 @@ def test_durations_are_in_words(seconds, text):
 
 
 def test_the_calibration_measures_the_trainer():
-    assert progress.calibrate(8, 1, epochs=2) > 1000
+    assert progress.calibrate(8, epochs=2) > 1000
 
 
 def test_headlines_say_what_came_out_and_where_to_look(tmp_path):
