@@ -9,7 +9,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 import chromium  # noqa: E402
 
 
-def main(page: Path, picture: Path = ROOT / "docs" / "explorer.png", document: int = 5) -> None:
+def main(page: Path, picture: Path = ROOT / "docs" / "explorer.png", document: int = 6) -> None:
     """Open a short document near the top of the list."""
     with chromium.started() as browser:
         browser.open(page.resolve(), width=1360, height=960)
