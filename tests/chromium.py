@@ -89,6 +89,8 @@ class Browser:
         from selenium.webdriver import ActionChains
 
         self.run("document.querySelector(arguments[0]).focus()", selector)
+        # the page may have scrolled to it, which is told a frame later and hides what a key would show
+        self.session.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
         ActionChains(self.session).send_keys(*keys).perform()
 
     def choose(self, select, text: str) -> None:

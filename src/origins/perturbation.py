@@ -37,7 +37,8 @@ def perturbation_set(name: str, documents: int, delta_mean: np.ndarray | None = 
     kind, size = kind_and_size(name)
     if size >= documents:
         raise OriginsError(
-            f"perturbation: the set {name} leaves nothing of a corpus of {documents} documents; choose less."
+            f"perturbation.sizes: a set of {size} documents is larger than the corpus, or all of it: "
+            f"{documents} documents; choose less."
         )
     if kind in ("increase", "decrease", "ppmi"):
         return _ranking(name.split("-")[-2], delta_mean)[:size]
