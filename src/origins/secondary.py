@@ -23,10 +23,3 @@ def secondary_table(scores: pd.DataFrame, corpus: TokenStore, metric: Metric, co
         tokens = [np.isin(corpus[document], metric.words[words]).sum() for document in documents]
         table[name] = np.array(tokens, dtype=np.int64)
     return table.assign(secondary=table["target_words"] == 0)
-
-
-def secondary_counts(table: pd.DataFrame) -> pd.DataFrame:
-    """How many of the listed documents have no target word, by direction and in all."""
-    counts = table.groupby("document", sort=False)["secondary"].agg(listed="size", secondary="sum").reset_index()
-    total = pd.DataFrame({"document": ["all"], "listed": [len(table)], "secondary": [int(table["secondary"].sum())]})
-    return pd.concat([counts, total], ignore_index=True)

@@ -4,6 +4,7 @@ import pandas as pd
 import pytest
 from frames import synthetic
 from matplotlib.backends.backend_agg import FigureCanvasAgg
+from pictures import saved, texts
 
 from origins import evaluation
 from origins.figures import effects, style
@@ -40,18 +41,6 @@ def all_figures(metric="weat1", setup="starter", **settings):
     yield "estimators", estimators(table, setup=setup)
     yield "convergence", convergence(losses(), setup=setup)
     yield "baseline", baselines(synthetic()[0], setup=setup)
-
-
-def texts(figure):
-    """All text on a figure, as it would be read."""
-    return [text.get_text() for text in figure.findobj(matplotlib.text.Text) if text.get_text()]
-
-
-def saved(figures, folder):
-    folder.mkdir(exist_ok=True)
-    for name, figure in figures:
-        style.save(figure, folder / f"{name}.pdf", folder / f"{name}.png")
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
 @pytest.fixture(scope="module")

@@ -3,6 +3,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
+from pictures import saved, texts
 
 from origins.evaluation import least_squares
 from origins.figures import style
@@ -78,17 +79,6 @@ def all_figures(metric="weat1", setup="starter", name="value", words=8, seeds=3)
     yield "metadata", metadata(by_value(2 * words, ("topic", name), name), metric=metric, setup=setup)
     yield "transfer", transfer(carried_over(seeds=seeds), metric=metric, setup=setup)
     yield "word sets", word_set_agreement(word_sets(250 * words), other="ppmi", setup=setup)
-
-
-def texts(figure):
-    return [text.get_text() for text in figure.findobj(matplotlib.text.Text) if text.get_text()]
-
-
-def saved(figures, folder):
-    folder.mkdir(exist_ok=True)
-    for name, figure in figures:
-        style.save(figure, folder / f"{name}.pdf", folder / f"{name}.png")
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
 def points(axes, colour):

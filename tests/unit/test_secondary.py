@@ -56,19 +56,9 @@ def test_tokens_are_counted_with_repetition_in_every_document(corpus, data):
         assert table.loc[name, "attribute_words"] == sum(word in A + B for word in corpus[number])
 
 
-def test_they_are_counted_by_direction_and_in_all():
-    counts = secondary.secondary_counts(secondary.secondary_table(SCORES, CORPUS, METRIC))
-    assert counts.to_dict("list") == {
-        "document": ["bias increasing", "bias decreasing", "all"],
-        "listed": [3, 2, 5],
-        "secondary": [1, 2, 3],
-    }
-
-
 def test_a_metric_that_no_document_touches_lists_nothing():
     table = secondary.secondary_table(scored([0.0] * 6), CORPUS, METRIC)
     assert table.empty
-    assert secondary.secondary_counts(table).to_dict("list") == {"document": ["all"], "listed": [0], "secondary": [0]}
 
 
 def test_scores_of_another_corpus_are_refused():
