@@ -89,9 +89,12 @@ class Browser:
         from selenium.webdriver import ActionChains
 
         self.run("document.querySelector(arguments[0]).focus()", selector)
-        # the page may have scrolled to it, which is told a frame later and hides what a key would show
-        self.session.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
+        self.settle()
         ActionChains(self.session).send_keys(*keys).perform()
+
+    def settle(self) -> None:
+        """Let a page that has scrolled hear of it, a frame later: that hides what the next move would show."""
+        self.session.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
 
     def choose(self, select, text: str) -> None:
         from selenium.webdriver.support.select import Select

@@ -193,8 +193,11 @@ def test_the_keyboard_is_enough(opened):
     assert opened.run("return document.activeElement.className") == "list"
     opened.press(".list", Keys.END)
     opened.wait("return document.querySelector('#row-59')")
-    opened.press("[data-chart=histogram] svg", Keys.ARROW_RIGHT)
-    assert "document" in opened.find("#tooltip").text
+    for _ in range(6):  # a late scroll hides what was shown
+        opened.press("[data-chart=histogram] svg", Keys.ARROW_RIGHT)
+        if said := opened.find("#tooltip").text:
+            break
+    assert "document" in said
 
 
 def test_charts_answer_to_the_pointer(opened):
@@ -202,9 +205,13 @@ def test_charts_answer_to_the_pointer(opened):
 
     point = opened.find("[data-chart=truth] .point path")
     opened.run("arguments[0].scrollIntoView({block: 'center'})", point)
-    ActionChains(opened.session).move_to_element(point).perform()
-    assert "predicted" in opened.find("#tooltip").text
-    assert "retrained" in opened.find("#tooltip").text
+    opened.settle()
+    for shift in range(6):  # a late scroll hides what was shown
+        ActionChains(opened.session).move_to_element_with_offset(point, shift % 2, 0).perform()
+        if said := opened.find("#tooltip").text:
+            break
+    assert "predicted" in said
+    assert "retrained" in said
 
 
 def test_a_narrow_screen_has_room_for_everything(browser, page):
