@@ -56,6 +56,8 @@ def transfer_sets(setup: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 def retrains(perturbation: Mapping[str, Any], name: str) -> int:
     """How many embeddings are trained without a set; those compared with PPMI's sets get no fewer than these."""
     seeds = perturbation["retrain_seeds"]
+    if name.startswith("single-"):
+        return perturbation["single_seeds"] or seeds
     of_ppmi = perturbation["ppmi_seeds"] or seeds
     if name.startswith("ppmi-"):
         return of_ppmi

@@ -193,6 +193,7 @@ SETTINGS = {
     "single_documents": 1,
     "single_random": 2,
     "retrain_seeds": 3,
+    "single_seeds": None,
     "ppmi_sizes": [2],
     "ppmi_seeds": 5,
 }
@@ -219,6 +220,11 @@ def test_sets_that_are_compared_with_ppmi_are_retrained_as_often_as_its_own():
     assert sets.ppmi_names(same) == [f"ppmi-{name}" for name in sets.targeted_names(same)]
     assert [sets.retrains(same, name) for name in names] == [3] * 5
     assert sets.ppmi_names(SETTINGS | {"ppmi_sizes": []}) == []
+
+
+def test_single_documents_may_have_fewer_retrains():
+    names = ["single-increase-1", "single-random-1", "increase-1"]
+    assert [sets.retrains(SETTINGS | {"single_seeds": 1}, name) for name in names] == [1, 1, 3]
 
 
 def test_ppmi_sets_are_ranked_like_the_others():
