@@ -107,7 +107,8 @@ def single_documents(table: pd.DataFrame, *, metric: str, setup: str = "") -> Fi
         axes.set_ylabel("true Δ (effect size), mean ± 1 std")
     what = " · ".join(plain(part) for part in (setup, metric) if part)
     documents, pairs = table["set"].nunique(), _range(table["pairs"])
-    figure.suptitle(f"{what} · {documents} documents, {pairs} paired seeds", fontsize=8.5, x=0.02, ha="left")
+    seeds = "seed" if pairs == "1" else "seeds"
+    figure.suptitle(f"{what} · {documents} documents, {pairs} paired {seeds}", fontsize=8.5, x=0.02, ha="left")
     _legend_below(figure, panels.flat[0], columns=2 * columns if columns < 3 else 4)
     return figure
 

@@ -1,0 +1,184 @@
+"""Keep of two runs what a reader needs to judge them, in docs/reproduction: tables, figures and times, no texts.
+
+    python docs/reproduction.py results/simplewiki-2021 results/simplewiki-2021-60
+
+The first run is the paper's length, the second a shorter one with more retrains. A run that was not finished is
+evaluated over the sets that have been retrained. `epochs.csv` compares the two over the sets that both have.
+"""
+
+import json
+import re
+import shutil
+import sys
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "src"))
+
+from origins import comparison, config, evaluation  # noqa: E402
+from origins.csvfile import write_csv  # noqa: E402
+from origins.embedding import Embedding  # noqa: E402
+from origins.figures.effects import effect_means  # noqa: E402
+from origins.influence.baseline import Baseline  # noqa: E402
+from origins.measures import truth_table  # noqa: E402
+from origins.metrics import metric  # noqa: E402
+from origins.scoring import PAPER, Setting  # noqa: E402
+from origins.tokens import load_vocabulary, word_ids  # noqa: E402
+
+METRICS = {name: config.load(ROOT / "config.yaml")["metrics"][name] for name in ("weat1", "weat2")}
+KEPT = ROOT / "docs" / "reproduction"
+LARGEST = 80_000  # bytes of a table: those of every word set or document are left out
+
+
+def main(runs: list[Path]) -> None:
+    """Copy and evaluate every run, then compare them."""
+    for results in runs:
+        folder = KEPT / f"{epochs_of(results)}-epochs"
+        shutil.rmtree(folder, ignore_errors=True)
+        copy(results, folder)
+        if not (results / "tables" / "correlation.csv").exists():
+            evaluate(results, folder)
+        write_csv(times(results / "benchmarks"), folder / "times.csv")
+    write_csv(compare(runs), KEPT / "epochs.csv")
+    write_csv(pd.concat(map(distances, runs), ignore_index=True), KEPT / "optimum.csv")
+    write_csv(pd.concat(map(without_each_word, runs), ignore_index=True), KEPT / "without_each_word.csv")
+
+
+def copy(results: Path, folder: Path) -> None:
+    """The summary, small tables and figures."""
+    small = [file for file in results.glob("tables/*.csv") if file.stat().st_size <= LARGEST]
+    for file in [*small, *results.glob("figures/*.png"), *results.glob("corpus/summary.json"), *results.glob("*.md")]:
+        target = folder / file.relative_to(results)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(file, target)
+
+
+def measured(results: Path) -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
+    """Baselines, predictions and the truth of the sets that have been retrained, as `evaluation` takes them."""
+    baselines = pd.read_csv(results / "tables" / "baseline_bias.csv")[["metric", "seed", "bias"]]
+    predictions = pd.concat(map(pd.read_csv, sorted(results.glob("predictions/*.csv"))), ignore_index=True)
+    retrains = [file for file in sorted(results.glob("retrains/*/*/*.csv")) if file.stem.isdecimal()]
+    truth = truth_table(map(pd.read_csv, retrains))
+    return baselines, predictions.merge(truth[["metric", "set"]].drop_duplicates()), truth
+
+
+def evaluate(results: Path, folder: Path) -> None:
+    """What the rules `evaluate` and `summary` write, over the sets there are."""
+    baselines, predictions, truth = measured(results)
+    tables = {
+        "truth": truth,
+        "sets": evaluation.set_means(baselines, predictions, truth),
+        "correlation": evaluation.correlation(baselines, predictions, truth),
+    }
+    analogies = pd.read_csv(results / "tables" / "analogies.csv").query("section == 'total'")
+    secondary = [pd.read_csv(file) for file in sorted(results.glob("tables/secondary_*.csv"))]
+    rows = comparison.summary_rows(
+        {
+            "corpus": json.loads((results / "corpus" / "summary.json").read_text()),
+            "baselines": baselines,
+            "analogies": analogies["accuracy"],
+            "correlation": tables["correlation"],
+            "secondary": pd.concat(secondary, ignore_index=True),
+        }
+    )
+    tables["paper"] = comparison.summary_table(results.name, rows)
+    for name, table in tables.items():
+        write_csv(table, folder / "tables" / f"{name}.csv")
+    for name, means in tables["sets"].groupby("metric"):
+        figure = effect_means(means[means["estimator"] == PAPER], metric=name, setup=results.name)
+        figure.savefig(folder / "figures" / f"means_{name}.png", metadata={"Software": None})
+    (folder / "summary.md").write_text(comparison.summary_markdown(results.name, rows))
+
+
+def times(benchmarks: Path) -> pd.DataFrame:
+    """By rule: the number of jobs, their time, CPU time and largest memory."""
+    rows = []
+    for file in sorted(benchmarks.rglob("*.tsv")):
+        rule = file.relative_to(benchmarks).parts[0].removesuffix(".tsv")
+        table = pd.read_csv(file, sep="\t")
+        rows.append(table.assign(rule=re.sub(r"_(\d+|[a-z]+\d)$", "", rule)))
+    by_rule = pd.concat(rows).groupby("rule")
+    totals = by_rule.agg(
+        jobs=("s", "size"), seconds=("s", "sum"), cpu_seconds=("cpu_time", "sum"), peak_mb=("max_rss", "max")
+    )
+    return totals.round(1).reset_index()
+
+
+def compare(runs: list[Path]) -> pd.DataFrame:
+    """How well each run predicts, over the targeted sets and the seeds that all have, and what they measured."""
+    parts = [measured(results) for results in runs]
+    keys = ["metric", "set", "seed"]
+    common = parts[0][2][keys]
+    for _, _, truth in parts[1:]:
+        common = common.merge(truth[keys])
+    rows = []
+    for results, (baselines, predictions, truth) in zip(runs, parts, strict=True):
+        table = evaluation.correlation(baselines, predictions, truth.merge(common))
+        rows.append(table.query("sets == 'targeted'").assign(epochs=epochs_of(results)))
+    columns = ["metric", "estimator", "of", "epochs", "n", "r2", "r2_low", "r2_high", "slope", "rmse", "sign_accuracy"]
+    return pd.concat(rows).sort_values(columns[:4], kind="stable")[columns]
+
+
+def distances(results: Path) -> pd.DataFrame:
+    """How far the words of each metric are from their optimum, which influence functions take them to be at.
+
+    `gradient` is the norm of Σ_j ∂L/∂w_i, `sum_of_norms` what it would be if the contexts' parts did not cancel, and
+    `step` the Newton step H_i⁻¹ ∇ in parts of the vector's length; each the mean over the baselines.
+    """
+    rows = []
+    for name, definition in METRICS.items():
+        folders = (results / part for part in ("cooccurrence", "corpus/tokens", "corpus/vocabulary.csv"))
+        setting = Setting.load(*folders, name, definition, threads=2)
+        for baseline in setting.baselines(embeddings_of(results)):
+            for i, word in enumerate(baseline.metric.words):
+                rows.append({"metric": name, "word": setting.vocabulary[word]} | distance(baseline, i))
+    means = pd.DataFrame(rows).groupby(["metric", "word"], sort=False).mean().reset_index()
+    return means.assign(epochs=epochs_of(results))
+
+
+def distance(baseline: Baseline, i: int) -> dict[str, float]:
+    """The gradient of L at one word's vector and bias, and the Newton step from there."""
+    entries = slice(*baseline.rows.starts[i : i + 2])
+    contexts, g = baseline.rows.U[baseline.rows.context[entries]], baseline.rows.g[entries]
+    gradient = g @ contexts
+    H = baseline.H[i] + baseline.damping[i] * np.eye(len(gradient))
+    step = np.linalg.solve(H, gradient)[:-1]
+    return {
+        "gradient": np.linalg.norm(gradient),
+        "sum_of_norms": np.abs(g) @ np.linalg.norm(contexts, axis=1),
+        "step": np.linalg.norm(step) / np.linalg.norm(baseline.vectors[i]),
+    }
+
+
+def without_each_word(results: Path) -> pd.DataFrame:
+    """The mean bias of the baselines if a word were not in the metric: how much of it hangs on that one word."""
+    ids = word_ids(load_vocabulary(results / "corpus" / "vocabulary.csv"))
+    vectors = [Embedding.load(file).W for file in embeddings_of(results)]
+    rows = []
+    for name, definition in METRICS.items():
+        lists = {key: [word for word in definition[key] if word in ids] for key in "STAB"}
+        for key, word in [("", ""), *((key, word) for key, words in lists.items() for word in words)]:
+            left = lists | ({key: [other for other in lists[key] if other != word]} if word else {})
+            weat = metric(name, definition | left, ids)
+            biases = [weat.kernel(W[weat.words].astype(float), *weat.sets) for W in vectors]
+            rows.append({"metric": name, "without": word, "mean": np.mean(biases), "std": np.std(biases, ddof=1)})
+    return pd.DataFrame(rows).assign(epochs=epochs_of(results))
+
+
+def embeddings_of(results: Path) -> list[Path]:
+    """The baselines."""
+    return sorted(results.glob("baseline/embedding-*.npz"))
+
+
+def epochs_of(results: Path) -> int:
+    """How long the baselines of a run were trained."""
+    return len(pd.read_csv(results / "tables" / "convergence.csv")["epoch"].unique())
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    main([Path(argument) for argument in sys.argv[1:]])
