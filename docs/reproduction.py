@@ -89,7 +89,7 @@ def evaluate(results: Path, folder: Path) -> None:
         write_csv(table, folder / "tables" / f"{name}.csv")
     for name, means in tables["sets"].groupby("metric"):
         figure = effect_means(means[means["estimator"] == PAPER], metric=name, setup=results.name)
-        figure.savefig(folder / "figures" / f"means_{name}.png", metadata={"Software": None})
+        figure.savefig(folder / "figures" / f"means_{name}.png", dpi=200, metadata={"Software": None})
     (folder / "summary.md").write_text(comparison.summary_markdown(results.name, rows))
 
 

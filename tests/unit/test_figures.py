@@ -155,6 +155,14 @@ def test_every_figure_has_labels_and_none_is_cut_off(drawn):
         assert any(axes.get_xlabel() for axes in figure.axes), name
 
 
+@pytest.mark.parametrize("setup", ["mine", "simplewiki-2021-60", "simple-wikipedia-of-2021-sixty-epochs"])
+def test_a_title_is_as_small_as_it_has_to_be(setup):
+    figure = convergence(losses(), setup=setup)
+    title = figure.axes[0]._left_title
+    assert title.get_window_extent(FigureCanvasAgg(figure).get_renderer()).x1 < figure.get_figwidth() * figure.dpi
+    assert (title.get_fontsize() < style.SETTINGS["axes.titlesize"]) == (len(setup) > 18)
+
+
 def test_the_same_thing_has_the_same_colour_and_no_two_share_one():
     assert len(set(style.COLOURS.values())) == len(style.COLOURS)
 

@@ -47,6 +47,9 @@ SETTINGS = {
 }
 
 
+LETTERS_AN_INCH = 13  # of a title, beside the labels of the y axis
+
+
 def styled(draw: Callable[..., Figure]) -> Callable[..., Figure]:
     """Draw a figure in the house style, whatever the user's matplotlib settings are."""
 
@@ -78,8 +81,10 @@ def plain(text: str) -> str:
 
 
 def title(axes: Axes, *parts: str) -> None:
-    """What the figure is of, and how much is behind it."""
-    axes.set_title(" · ".join(plain(part) for part in parts if part), loc="left")
+    """What the figure is of, and how much is behind it; in smaller letters if it would not fit the figure."""
+    text = " · ".join(plain(part) for part in parts if part)
+    room = LETTERS_AN_INCH * axes.figure.get_figwidth()
+    axes.set_title(text, loc="left", fontsize=SETTINGS["axes.titlesize"] * min(1.0, room / max(1, len(text))))
 
 
 def error_points(axes: Axes, x, y, xerr, yerr, what: str, **settings) -> None:
