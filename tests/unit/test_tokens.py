@@ -83,11 +83,11 @@ def test_the_document_that_reaches_the_cap_is_the_last_one(tmp_path, monkeypatch
 def test_metadata_become_columns_even_if_only_some_documents_have_them(tmp_path):
     documents = [
         Document("x", "X", "aa bb", {"topic": "science"}),
-        Document("y", "", "aa bb cc", {"date": "1987-01-01", "tokens": "mine"}),
+        Document("y", "", "aa bb cc", {"date": "1987-01-01", "tokens": "mine", "rank": "7"}),
     ]
     encoded(documents, tmp_path, Selection())
     table = pd.read_parquet(tmp_path / "documents.parquet")
-    assert list(table.columns) == ["id", "title", "tokens", "topic", "date", "meta_tokens"]
+    assert list(table.columns) == ["id", "title", "tokens", "topic", "date", "meta_tokens", "meta_rank"]
     assert list(table["topic"].fillna("")) == ["science", ""]
     assert list(table["tokens"]) == [2, 3]
 

@@ -13,6 +13,7 @@ from gensim.models import KeyedVectors
 from origins import config, cooccurrence
 from origins.baselines import word2vec
 from origins.cooccurrence import Cooccurrence
+from origins.corpus.store import RESERVED
 from origins.embedding import Embedding
 from origins.glove import GloVe
 from origins.metrics import metric
@@ -50,6 +51,11 @@ def test_the_summary_counts_what_is_there(finished):
     assert summary["vocabulary"] == len(load_vocabulary(results / "corpus" / "vocabulary.csv"))
     assert summary["nonzeros"] == len(np.load(results / "cooccurrence" / "indices.npy"))
     assert summary["metrics"]["weat1"]["missing"] == []
+
+
+def test_no_field_of_a_corpus_takes_the_place_of_a_score(finished):
+    scores = pd.read_parquet(finished.folder / "results" / "mine" / "scores" / "weat1.parquet")
+    assert set(scores.columns) == RESERVED - {"text"} | {"topic"}
 
 
 def test_every_rule_leaves_a_log_and_a_benchmark(finished):

@@ -13,7 +13,13 @@ from origins.errors import OriginsError
 log = logging.getLogger(__name__)
 
 # columns of our own tables; a source's field of that name keeps its values under meta_<name>
-RESERVED = frozenset({"id", "title", "text", "tokens"})
+RESERVED = frozenset(
+    {
+        *("id", "title", "text", "tokens"),
+        *("delta_mean", "delta_std", "delta_percent", "sign_agreement", "rank", "metric_words"),
+        *("paper_delta_mean", "paper_rank"),
+    }
+)
 
 
 def write(documents: Iterable[Document], path: Path, *, drop_duplicates: bool) -> None:
