@@ -183,6 +183,15 @@ def delta_histogram(delta_mean: np.ndarray, baseline_mean: float, bins: int = 10
     return pd.DataFrame({"low": edges[:-1], "high": edges[1:], "documents": documents})
 
 
+def sampling_error(delta: np.ndarray) -> float:
+    """How far the bias would vary with other documents of the same kind: the jackknife's standard error.
+
+    `delta` has the Δ of every document. Seeds vary it further; they are not in here.
+    """
+    delta = np.asarray(delta)
+    return float(np.sqrt((len(delta) - 1) * delta.var()))
+
+
 def constant(values: np.ndarray) -> bool:
     """Whether values differ by no more than rounding."""
     return bool(np.ptp(values) <= 1e-12 * np.abs(values).max())

@@ -287,3 +287,10 @@ def test_the_histogram_counts_every_document_once_in_percent_of_the_baseline_and
     percent = 100 * np.array(delta) / abs(baseline)
     edge = high[middle]
     assert bins["documents"][low >= edge - 1e-12].sum() == (percent >= edge).sum()
+
+
+def test_the_sampling_error_of_a_mean_is_its_standard_error():
+    values = np.random.default_rng(0).normal(size=50)
+    without_each = np.array([np.delete(values, k).mean() for k in range(50)])
+    error = evaluation.sampling_error(values.mean() - without_each)
+    assert error == pytest.approx(scipy.stats.sem(values))

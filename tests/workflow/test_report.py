@@ -4,7 +4,10 @@ import gzip
 import json
 import re
 
+import pandas as pd
 import pytest
+
+from origins.evaluation import sampling_error
 
 pytestmark = pytest.mark.xdist_group("workflow")
 
@@ -38,6 +41,11 @@ def test_the_page_shows_the_texts_of_the_corpus(finished, results):
     for document in explained:
         assert "".join(document["parts"]) == texts[document["id"]]
         assert any(document["values"])
+
+
+def test_the_page_says_how_far_the_bias_hangs_on_the_choice_of_documents(results):
+    error = sampling_error(pd.read_csv(results / "scores" / "weat1.csv")["delta_mean"])
+    assert f"± {error:.3f} in WEAT 1" in (results / "report" / "index.html").read_text()
 
 
 def test_all_that_the_page_links_to_is_beside_it(results):

@@ -11,6 +11,7 @@ from typing import Any
 import pandas as pd
 
 import origins
+from origins.evaluation import sampling_error
 from origins.report import data
 from origins.report.data import Tables, label
 from origins.report.html import script_json, source_hash, table, text
@@ -94,6 +95,7 @@ def render(tables: Tables, summary: Mapping[str, Any], figures: Sequence[str]) -
         lead=text(_lead(tables, summary)),
         cards="".join(_cards(tables, summary)),
         meanings="".join(_meaning(name, tables) for name in tables.scores),
+        sampling=text(_sampling(tables)),
         seeds=summary["seeds"],
         documents=f"{summary['documents']:,}",
         best=BEST,
@@ -139,6 +141,11 @@ def _cards(tables: Tables, summary: Mapping[str, Any]) -> Iterator[str]:
 
 def _card(what: str, number: str, note: str) -> str:
     return f'<div class="card"><span>{text(what)}</span><b>{text(number)}</b><span>{text(note)}</span></div>\n'
+
+
+def _sampling(tables: Tables) -> str:
+    errors = {label(name): sampling_error(scores["delta_mean"]) for name, scores in tables.scores.items()}
+    return ", ".join(f"± {error:.3f} in {name}" for name, error in errors.items())
 
 
 def _meaning(name: str, tables: Tables) -> str:
