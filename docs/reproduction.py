@@ -10,6 +10,7 @@ import json
 import re
 import shutil
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
@@ -18,14 +19,14 @@ import pandas as pd
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "src"))
 
-from origins import comparison, config, evaluation  # noqa: E402
+from origins import comparison, config, evaluation, significance  # noqa: E402
 from origins.csvfile import write_csv  # noqa: E402
 from origins.embedding import Embedding  # noqa: E402
-from origins.figures.effects import effect_means  # noqa: E402
+from origins.figures.effects import effect_by_set, effect_means  # noqa: E402
 from origins.influence.baseline import Baseline  # noqa: E402
 from origins.measures import truth_table  # noqa: E402
 from origins.metrics import metric  # noqa: E402
-from origins.scoring import PAPER, Setting  # noqa: E402
+from origins.scoring import BEST, PAPER, Setting  # noqa: E402
 from origins.tokens import load_vocabulary, word_ids  # noqa: E402
 
 METRICS = {name: config.load(ROOT / "config.yaml")["metrics"][name] for name in ("weat1", "weat2")}
@@ -45,6 +46,7 @@ def main(runs: list[Path]) -> None:
     write_csv(compare(runs), KEPT / "epochs.csv")
     write_csv(pd.concat(map(distances, runs), ignore_index=True), KEPT / "optimum.csv")
     write_csv(pd.concat(map(without_each_word, runs), ignore_index=True), KEPT / "without_each_word.csv")
+    write_csv(pd.concat(map(sampling, runs), ignore_index=True), KEPT / "sampling.csv")
 
 
 def copy(results: Path, folder: Path) -> None:
@@ -56,40 +58,56 @@ def copy(results: Path, folder: Path) -> None:
         shutil.copyfile(file, target)
 
 
+def of_all(files: Iterable[Path]) -> pd.DataFrame | None:
+    """The rows of all files, in the order of their names; None if there is no file."""
+    tables = [pd.read_csv(file) for file in sorted(files)]
+    return pd.concat(tables, ignore_index=True) if tables else None
+
+
 def measured(results: Path) -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
     """Baselines, predictions and the truth of the sets that have been retrained, as `evaluation` takes them."""
     baselines = pd.read_csv(results / "tables" / "baseline_bias.csv")[["metric", "seed", "bias"]]
-    predictions = pd.concat(map(pd.read_csv, sorted(results.glob("predictions/*.csv"))), ignore_index=True)
-    retrains = [file for file in sorted(results.glob("retrains/*/*/*.csv")) if file.stem.isdecimal()]
-    truth = truth_table(map(pd.read_csv, retrains))
+    predictions = of_all(results.glob("predictions/*.csv"))
+    truth = truth_table([of_all(file for file in results.glob("retrains/*/*/*.csv") if file.stem.isdecimal())])
     return baselines, predictions.merge(truth[["metric", "set"]].drop_duplicates()), truth
 
 
 def evaluate(results: Path, folder: Path) -> None:
-    """What the rules `evaluate` and `summary` write, over the sets there are."""
+    """What the rules `evaluate`, `effect_figures` and `summary` write, over the sets there are."""
     baselines, predictions, truth = measured(results)
+    accuracy = of_all([results / "tables" / "analogies.csv"]).query("section == 'total'")
+    retrained = of_all(results.glob("retrains/*/*/*-analogies.csv")).query("section == 'total'")
+    retrained = truth_table([retrained.assign(metric=retrained["family"])], "accuracy")
+    sets, tests = evaluation.set_means(baselines, predictions, truth), significance.welch(baselines, truth)
     tables = {
         "truth": truth,
-        "sets": evaluation.set_means(baselines, predictions, truth),
+        "sets": sets,
         "correlation": evaluation.correlation(baselines, predictions, truth),
+        "welch": tests,
+        "welch_counts": significance.counts(tests),
+        "perturbed_analogies": significance.analogies(accuracy[["seed", "accuracy"]], retrained),
     }
-    analogies = pd.read_csv(results / "tables" / "analogies.csv").query("section == 'total'")
-    secondary = [pd.read_csv(file) for file in sorted(results.glob("tables/secondary_*.csv"))]
     rows = comparison.summary_rows(
         {
             "corpus": json.loads((results / "corpus" / "summary.json").read_text()),
             "baselines": baselines,
-            "analogies": analogies["accuracy"],
+            "analogies": accuracy["accuracy"],
             "correlation": tables["correlation"],
-            "secondary": pd.concat(secondary, ignore_index=True),
+            "welch": tables["welch_counts"],
+            "perturbed_analogies": tables["perturbed_analogies"],
+            "word_sets": of_all(results.glob("tables/word_sets_agreement_*.csv")),
+            "sensitivity": of_all(results.glob("tables/sensitivity_fit_*.csv")),
+            "secondary": of_all(results.glob("tables/secondary_*.csv")),
         }
     )
     tables["paper"] = comparison.summary_table(results.name, rows)
     for name, table in tables.items():
         write_csv(table, folder / "tables" / f"{name}.csv")
-    for name, means in tables["sets"].groupby("metric"):
-        figure = effect_means(means[means["estimator"] == PAPER], metric=name, setup=results.name)
-        figure.savefig(folder / "figures" / f"means_{name}.png", dpi=200, metadata={"Software": None})
+    for estimator, suffix in ((PAPER, ""), (BEST, "_best")):
+        for name, means in sets[sets["estimator"] == estimator].groupby("metric"):
+            for shape, draw in (("means", effect_means), ("targeted", effect_by_set)):
+                file = folder / "figures" / f"{shape}{suffix}_{name}.png"
+                draw(means, metric=name, setup=results.name).savefig(file, dpi=200, metadata={"Software": None})
     (folder / "summary.md").write_text(comparison.summary_markdown(results.name, rows))
 
 
@@ -165,6 +183,30 @@ def without_each_word(results: Path) -> pd.DataFrame:
             weat = metric(name, definition | left, ids)
             biases = [weat.kernel(W[weat.words].astype(float), *weat.sets) for W in vectors]
             rows.append({"metric": name, "without": word, "mean": np.mean(biases), "std": np.std(biases, ddof=1)})
+    return pd.DataFrame(rows).assign(epochs=epochs_of(results))
+
+
+def sampling(results: Path) -> pd.DataFrame:
+    """How far the bias varies with the seed, and with the documents that happen to be in the corpus.
+
+    `jackknife` is the standard error that the predicted Δ of every document add up to. `halves_std`, the deviation of
+    retrains without random halves of the corpus, if there are any, estimates the same with some noise of training.
+    """
+    baselines, _, truth = measured(results)
+    rows = []
+    for name in METRICS:
+        delta = pd.read_parquet(results / "scores" / f"{name}.parquet")["delta_mean"]
+        halves = truth[(truth["metric"] == name) & (truth["kind"] == "random") & (truth["size"] == len(delta) // 2)]
+        rows.append(
+            {
+                "metric": name,
+                "seeds_std": baselines.loc[baselines["metric"] == name, "bias"].std(),
+                "jackknife": evaluation.sampling_error(delta),
+                "halves": len(halves),
+                "halves_mean": halves["bias"].mean(),
+                "halves_std": halves["bias"].std(),
+            }
+        )
     return pd.DataFrame(rows).assign(epochs=epochs_of(results))
 
 

@@ -11,33 +11,35 @@ from origins import config
 
 ROOT = Path(__file__).parents[2]
 KEPT = ROOT / "docs" / "reproduction"
-COLUMN = "ours, Simple Wikipedia"
+RUNS = {"ours, 300 epochs": "300-epochs", "ours, 60 epochs": "60-epochs"}  # by column of the README
 
 
-# a row of the README, and what its numbers are called in a run's table
+# the rows of the README's table, and what their numbers are called in a run's table
 ROWS = {
     "documents": "documents",
     "tokens": "tokens",
     "baseline WEAT 1": "baseline weat1, .*",
     "baseline WEAT 2": "baseline weat2, .*",
-    "r² of predicted and true, WEAT 1, .*": "r² .* weat1, .* influence",
-    "r² of predicted and true, WEAT 2, .*": "r² .* weat2, .* influence",
-    "the same with `relearn`.*": "r² .* relearn",
-    "root mean square error.* WEAT 1": "r² .* weat1, .* (influence|relearn)",
-    "root mean square error.* WEAT 2": "r² .* weat2, .* (influence|relearn)",
-    "targeted sets that differ.*": "targeted sets that differ .*",
+    "r² of predicted and true, WEAT 1": "r² .* weat1, .* influence",
+    "r² of predicted and true, WEAT 2": "r² .* weat2, .* influence",
+    "the same with `relearn`, WEAT 1 and 2": "r² .* relearn",
+    "root mean square error, paper's estimator and `relearn`: WEAT 1": "r² .* weat1, .* (influence|relearn)",
+    "root mean square error, paper's estimator and `relearn`: WEAT 2": "r² .* weat2, .* (influence|relearn)",
+    "targeted sets that differ from the baseline (Welch, p < 0.05)": "targeted sets that differ .*",
     "random sets that differ": "random sets that differ .*",
     "TOP-1 analogies": "TOP-1 analogies",
-    "their change .*": "TOP-1 analogies after .*",
-    "change of WEAT 1 without 10 documents to correct it.*": "change of weat1 without 10 documents to correct it.*",
-    "change of WEAT 1 without 100 documents to correct it.*": "change of weat1 without 100 documents to correct it.*",
-    "change of WEAT 1 without 10 documents to aggravate it.*": "change of weat1 without 10 .* aggravate it.*",
-    "change of WEAT 1 without 100 documents to aggravate it.*": "change of weat1 without 100 .* aggravate it.*",
-    "r² of WEAT in GloVe and in PPMI.*": "r² of WEAT in GloVe and in ppmi.* weat1",
-    "r² of WEAT in GloVe and in word2vec.*": "r² of WEAT in GloVe and in word2vec.* weat1",
-    "WEAT 1 in word2vec .*": "weat1 in word2vec .*",
-    "r² of a word's log frequency .*": "r² of log frequency .*",
-    "of the 50 most influential documents.*": "of the 50 most influential documents .*",
+    "their change when a targeted set is removed": "TOP-1 analogies after .*",
+    **{
+        f"{change}, chosen by PPMI and by influence": f"{change.replace('WEAT 1', 'weat1')}, .*"
+        for objective in ("correct", "aggravate")
+        for size in (10, 100)
+        for change in [f"change of WEAT 1 without {size} documents to {objective} it"]
+    },
+    "r² of WEAT in GloVe and in PPMI, 2000 random word sets": "r² of WEAT in GloVe and in ppmi.* weat1",
+    "r² of WEAT in GloVe and in word2vec, 2000 random word sets": "r² of WEAT in GloVe and in word2vec.* weat1",
+    "WEAT 1 in word2vec without the largest `decrease` set": "weat1 in word2vec .*",
+    "r² of a word's log frequency and how far the sets move it, WEAT 1; WEAT 2": "r² of log frequency .*",
+    "of the 50 most influential documents, without any target word, WEAT 1; WEAT 2": "of the 50 most .*",
 }
 
 
@@ -46,32 +48,42 @@ def numbers(text: str) -> set[str]:
     return set(re.findall(r"\d+\.?\d*", text.replace(",", "")))
 
 
-def readme_rows() -> list[tuple[str, str, str]]:
-    """The run, the label and our numbers of every row of the README's table."""
+def readme_table(heading: str) -> pd.DataFrame:
+    """The README's table that has a column of this name, with its first column as the index."""
     lines = (ROOT / "README.md").read_text().splitlines()
-    start = next(place for place, line in enumerate(lines) if line.startswith("|") and COLUMN in line)
+    start = next(place for place, line in enumerate(lines) if line.startswith("|") and f"| {heading} |" in line)
     table = itertools.takewhile(lambda line: line.startswith("|"), lines[start:])
     head, _, *cells = [[cell.strip() for cell in line.split("|")[1:-1]] for line in table]
-    column, run, rows = head.index(COLUMN), "60-epochs", []
-    for row in cells:
-        if section := re.match(r"\*\*(\d+) epochs", row[0]):
-            run = f"{section[1]}-epochs"
-        else:
-            rows.append((run, row[0], row[column]))
-    return rows
+    return pd.DataFrame(cells, columns=head).set_index(head[0])
+
+
+def kept(run: str, table: str) -> pd.DataFrame:
+    """A table of a run, as it was written."""
+    return pd.read_csv(KEPT / run / "tables" / f"{table}.csv", dtype=str).fillna("")
 
 
 def test_every_number_of_the_readme_is_one_that_the_runs_gave():
-    rows = readme_rows()
-    assert len(rows) == len(ROWS) + 5  # baselines and r² of both runs, analogies of both
-    for run, label, ours in rows:
-        table = pd.read_csv(KEPT / run / "tables" / "paper.csv", dtype=str).fillna("")
-        named = next(name for row, name in ROWS.items() if re.fullmatch(row, label))
-        given = table[table["what"].str.fullmatch(named)]
-        assert len(given), named
-        assert numbers(re.sub(r"\(4 sets, 1 retrain\)", "", ours)) <= numbers(
-            " ".join(given.iloc[:, -2:].to_numpy().ravel())
-        ), label
+    table = readme_table("ours, 300 epochs")
+    assert list(table.index) == list(ROWS)
+    for heading, run in RUNS.items():
+        given = kept(run, "paper")
+        for label, ours in table[heading].items():
+            named = given[given["what"].str.fullmatch(ROWS[label])]
+            assert numbers(ours) <= numbers(" ".join(named.iloc[:, -2:].to_numpy().ravel())), (run, label)
+            assert bool(ours) == bool(len(named)), (run, label)
+
+
+def test_the_readme_compares_estimators_of_single_documents_as_the_run_did():
+    table = readme_table("r², WEAT 1")
+    given = kept("60-epochs", "correlation").query("sets == 'single' and of == 'delta'")
+    assert set(given["n"]) == numbers(table.index.name)
+    given = given.set_index(["metric", "estimator"])[["r2", "rmse"]].astype(float)
+    for label, row in table.iterrows():
+        estimator = label.split("`")[1]
+        for metric, number in (("weat1", 1), ("weat2", 2)):
+            r2, error = given.loc[(metric, estimator)]
+            assert row[f"r², WEAT {number}"] == f"{r2:.3f}", (label, metric)
+            assert row[f"error, WEAT {number}"] == f"{error:.3f}", (label, metric)
 
 
 @pytest.mark.parametrize("folder", ["300-epochs", "60-epochs"])
