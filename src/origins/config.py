@@ -3,6 +3,7 @@
 import copy
 import difflib
 import json
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -87,7 +88,10 @@ def _sentence(error: ValidationError) -> str:
             return f'{key or "the file"} needs "{next(name for name in wanted if name not in value)}".'
         case "type":
             types = [wanted] if isinstance(wanted, str) else wanted
-            return f"{key} must be {' or '.join(TYPES[name] for name in types)}, not {_show(value)}."
+            # Snakemake reads all that is inside --config name='{...}' as text
+            unread = isinstance(value, str) and re.fullmatch(r"[-+.\deE]+|true|false|null", value)
+            hint = " Numbers inside --config '{...}' come as text: use a --configfile." if unread else ""
+            return f"{key} must be {' or '.join(TYPES[name] for name in types)}, not {_show(value)}.{hint}"
         case "enum":
             return f"{key} must be one of {', '.join(wanted)}, not {_show(value)}.{_hint(str(value), wanted)}"
         case "minimum":

@@ -83,7 +83,7 @@ def test_a_setup_takes_from_the_defaults_what_it_leaves_out(shipped):
         ("setups.starter.glove.epohcs", 3, 'setups.starter.glove.epohcs is not a known key. Did you mean "epochs"?'),
         ("setps", {}, 'setps is not a known key. Did you mean "setups"?'),
         ("setups.starter.cooccurrence.window", 0, "setups.starter.cooccurrence.window must be at least 1, not 0."),
-        ("setups.starter.cooccurrence.window", "8", 'window must be a whole number, not "8".'),
+        ("setups.starter.cooccurrence.window", "8", 'window must be a whole number, not "8". Numbers inside'),
         ("setups.starter.glove.learning_rate", 0, "glove.learning_rate must be more than 0, not 0."),
         ("setups.starter.glove.alpha", 2, "glove.alpha must be at most 1, not 2."),
         ("setups.starter.corpus.kind", "json", 'must be one of starter, wikimedia, nitf, jsonl, text, not "json".'),
