@@ -2,7 +2,7 @@
 
     python docs/reproduction.py results/simplewiki-2021 results/simplewiki-2021-60
 
-The first run is the paper's length, the second a shorter one with more retrains. A run that was not finished is
+The first run is the paper's length, the second a shorter one with more kinds of sets. A run that was not finished is
 evaluated over the sets that have been retrained. `epochs.csv` compares the two over the sets that both have.
 """
 
