@@ -46,7 +46,7 @@ def calibrate(dimension: int, epochs: int = 6, seed: int = 0) -> float:
     X = (half + half.T).tocsr()
     matrix = SimpleNamespace(indptr=X.indptr.astype(np.int64), indices=X.indices, counts=X.data, unit=1)
     ends: list[float] = []
-    model = GloVe(dimension=dimension, epochs=epochs, seed=1)
+    model = GloVe(dimension=dimension, epochs=epochs, threads=1)
     model.fit(matrix, progress=lambda epoch, loss: ends.append(time.perf_counter()))
     return X.nnz * (epochs - 1) / (ends[-1] - ends[0])  # the first epoch may have had to compile
 

@@ -2,6 +2,7 @@ import pandas as pd
 import pytest
 
 from origins import progress
+from origins.glove import GloVe
 
 
 def setup(**corpus):
@@ -64,8 +65,12 @@ def test_durations_are_in_words(seconds, text):
     assert progress.duration(seconds) == f"about {text}"
 
 
-def test_the_calibration_measures_the_trainer():
+def test_the_calibration_measures_one_thread_of_the_trainer(monkeypatch):
+    trained = []
+    fit = GloVe.fit
+    monkeypatch.setattr(GloVe, "fit", lambda model, *a, **kw: trained.append(model.threads) or fit(model, *a, **kw))
     assert progress.calibrate(8, epochs=2) > 1000
+    assert trained == [1]  # the plan multiplies by the cores
 
 
 def test_headlines_say_what_came_out_and_where_to_look(tmp_path):
