@@ -64,7 +64,7 @@ rule histogram_figure:
 
 
 rule effect_figures:
-    """Approximated and true effect size of targeted and random sets, by the paper's estimator and by the best."""
+    """Approximated and true bias of targeted and random sets, by the paper's estimator and by the best."""
     input:
         sets="results/{setup}/tables/sets.csv",
     output:

@@ -15,7 +15,7 @@ from origins.figures.style import COLOURS, COLUMN, PAGE, error_points, plain, st
 
 @styled
 def effect_means(means: pd.DataFrame, *, metric: str, setup: str = "") -> Figure:
-    """Approximated against retrained effect size: a point a set, error bars of 1 std over seeds (paper's Figure 3)."""
+    """Approximated against retrained bias: a point a set, error bars of 1 std over seeds (paper's Figure 3)."""
     figure = Figure(figsize=(COLUMN, 3.5))
     axes = figure.subplots()
     for kind, sets in means.groupby("kind", sort=False):
@@ -25,8 +25,8 @@ def effect_means(means: pd.DataFrame, *, metric: str, setup: str = "") -> Figure
     baseline = means["baseline_mean"].iloc[0]
     axes.axvline(baseline, color=COLOURS["baseline"], linestyle=":", linewidth=0.8, label="baseline mean")
     _fit_and_identity(axes, means["predicted_mean"], means["true_mean"])
-    axes.set_xlabel(f"approximated effect size (n = {_range(means['predicted_seeds'])})")
-    axes.set_ylabel(f"retrained effect size (n = {_range(means['true_seeds'])})")
+    axes.set_xlabel(f"approximated bias (n = {_range(means['predicted_seeds'])})")
+    axes.set_ylabel(f"retrained bias (n = {_range(means['true_seeds'])})")
     title(axes, setup, metric, f"{len(means)} sets", "± 1 std")
     _legend_below(figure, axes)
     return figure
@@ -71,7 +71,7 @@ def effect_by_set(means: pd.DataFrame, *, metric: str, setup: str = "") -> Figur
     axes.tick_params(axis="y", length=0)
     axes.grid(axis="y", color="#e8e8e8", linewidth=0.5)
     axes.set_axisbelow(True)
-    axes.set_xlabel("effect size after removal, mean ± 1 std")
+    axes.set_xlabel("bias after removal, mean ± 1 std")
     title(axes, setup, metric, f"{len(means)} sets")
     _legend_below(figure, axes, columns=2)
     return figure
@@ -102,9 +102,9 @@ def single_documents(table: pd.DataFrame, *, metric: str, setup: str = "") -> Fi
     for axes in panels.flat[max(0, len(estimators) - columns) : len(estimators)]:
         axes.tick_params(labelbottom=True)
         axes.xaxis.set_major_locator(MaxNLocator(5))
-        axes.set_xlabel("predicted Δ (effect size)")
+        axes.set_xlabel("predicted Δ")
     for axes in panels[:, 0]:
-        axes.set_ylabel("true Δ (effect size), mean ± 1 std")
+        axes.set_ylabel("true Δ, mean ± 1 std")
     what = " · ".join(plain(part) for part in (setup, metric) if part)
     documents, pairs = table["set"].nunique(), _range(table["pairs"])
     seeds = "seed" if pairs == "1" else "seeds"

@@ -40,7 +40,7 @@ def estimators(table: pd.DataFrame, *, setup: str = "", sets: str = "targeted", 
     left.set_xlim(lowest - 0.08 * (1 - lowest), 1 + 0.08 * (1 - lowest))
     left.xaxis.set_major_locator(MaxNLocator(6))
     right.set_xlim(0, 1.1 * max(np.nanmax([*table["rmse"], 0]), 1e-9))
-    unit = "mean effect size" if of == "bias" else "paired Δ"
+    unit = "mean bias" if of == "bias" else "paired Δ"
     left.set_xlabel(f"r² of {unit}, 95 % interval")
     right.set_xlabel(f"RMSE of {unit}")
     figure.legend(*left.get_legend_handles_labels(), loc="outside lower left")

@@ -45,7 +45,7 @@ class Tables(NamedTuple):
 
 def label(metric: str) -> str:
     """A metric's name for people: weat1 is WEAT 1."""
-    return re.sub(r"^weat(?=\d+$)", "WEAT ", metric)
+    return re.sub(r"^(weat|ripa|rnd|mac)(?=\d+$)", lambda kind: f"{kind[0].upper()} ", metric)
 
 
 def summary(tables: Tables, columns: Sequence[rows.Facet], place: np.ndarray) -> dict[str, Any]:
@@ -73,6 +73,7 @@ def _metric(tables: Tables, name: str, place: np.ndarray) -> dict[str, Any]:
     return {
         "name": name,
         "label": label(name),
+        "kind": tables.settings["metrics"][name]["kind"],
         "baseline": significant(baselines["bias"].mean()),
         "baseline_std": significant(np.nan_to_num(baselines["bias"].std())),
         "baselines": records(baselines, ["seed", "bias"]),

@@ -42,6 +42,20 @@ CAPTIONS = {
     "estimators": "The ways to predict, side by side",
     "convergence": "How the training converged",
 }
+# what a metric asks, by its kind; in braces the first words of its sets
+MEANINGS = {
+    "weat": "asks whether words such as {S} lie closer to {A} and words such as {T} closer to {B} (a positive number), "
+    "or the other way round (a negative one).",
+    "ripa": "asks how far words such as {S} lie on the way from {B} (a negative number) to {A} (a positive one).",
+    "rnd": "asks whether words such as {S} are nearer to the middle of {B} (a positive number) or to the middle of {A} "
+    "(a negative one).",
+    "mac": "asks how far words such as {S} are from both {A} and {B}: near 1 they have nothing to do with either, and "
+    "a <em>smaller</em> number means more bias.",
+}
+EFFECT_SIZE = """<p>An effect size, which WEAT is, says by how many standard deviations two groups of words differ in
+their association: 0 is none, and from about 0.8 on it is usually called large. Its largest possible value is close to
+2.</p>
+"""
 # the charts of the page as figures, for readers without JavaScript
 STILLS = {
     "baseline": "baseline",
@@ -95,6 +109,7 @@ def render(tables: Tables, summary: Mapping[str, Any], figures: Sequence[str]) -
         lead=text(_lead(tables, summary)),
         cards="".join(_cards(tables, summary)),
         meanings="".join(_meaning(name, tables) for name in tables.scores),
+        effect_size=EFFECT_SIZE if any(metric["kind"] == "weat" for metric in summary["metrics"]) else "",
         sampling=text(_sampling(tables)),
         seeds=summary["seeds"],
         documents=f"{summary['documents']:,}",
@@ -122,7 +137,7 @@ def _lead(tables: Tables, summary: Mapping[str, Any]) -> str:
         without = first["baseline"] - most["delta_mean"].iloc[0]
         sentence += (
             f" No document adds more to {first['label']} than “{str(most['title'].iloc[0])[:TITLE]}”: without it, "
-            f"{first['baseline']:.2f} would be {without:.2f}."
+            f"{number(first['baseline'], 2)} would be {number(without, 2)}."
         )
     return sentence
 
@@ -131,7 +146,8 @@ def _cards(tables: Tables, summary: Mapping[str, Any]) -> Iterator[str]:
     yield _card("documents", f"{summary['documents']:,}", f"{tables.corpus['vocabulary']:,} different words")
     for metric in summary["metrics"]:
         spread = f"± {metric['baseline_std']:.3f} over {summary['seeds']} embeddings"
-        yield _card(f"{metric['label']}, effect size", f"{metric['baseline']:.3f}", spread)
+        what = "effect size" if metric["kind"] == "weat" else "bias"
+        yield _card(f"{metric['label']}, {what}", number(metric["baseline"], 3), spread)
     for metric in summary["metrics"]:
         agreement = [row for row in metric["correlation"] if row["estimator"] == BEST and row["r2"] is not None]
         for row in agreement:
@@ -139,8 +155,8 @@ def _cards(tables: Tables, summary: Mapping[str, Any]) -> Iterator[str]:
             yield _card(what, f"{row['r2']:.3f}", f"over {row['n']} sets of removed documents")
 
 
-def _card(what: str, number: str, note: str) -> str:
-    return f'<div class="card"><span>{text(what)}</span><b>{text(number)}</b><span>{text(note)}</span></div>\n'
+def _card(what: str, value: str, note: str) -> str:
+    return f'<div class="card"><span>{text(what)}</span><b>{text(value)}</b><span>{text(note)}</span></div>\n'
 
 
 def _sampling(tables: Tables) -> str:
@@ -152,14 +168,8 @@ def _meaning(name: str, tables: Tables) -> str:
     definition, corpus = tables.settings["metrics"][name], tables.corpus["metrics"][name]
     sets = {key: words for key, words in definition.items() if isinstance(words, list)}
     there = {key: [word for word in words if word not in corpus["missing"]] for key, words in sets.items()}
-    sentence = ""
-    if {"S", "T", "A", "B"} <= set(there):
-        S, T, A, B = (", ".join(there[key][:3]) for key in "STAB")
-        sentence = (
-            f"<p><b>{text(label(name))}</b> asks whether words such as <em>{text(S)}</em> lie closer to <em>{text(A)}"
-            f"</em> and words such as <em>{text(T)}</em> closer to <em>{text(B)}</em> (a positive number), or the "
-            "other way round (a negative one).</p>"
-        )
+    first = {key: f"<em>{text(', '.join(words[:3]))}</em>" for key, words in there.items()}
+    sentence = f"<p><b>{text(label(name))}</b> {MEANINGS[definition['kind']].format_map(first)}</p>"
     rows = [[key, ", ".join(words)] for key, words in there.items()]
     missing = ", ".join(corpus["missing"])
     if missing:
@@ -168,9 +178,9 @@ def _meaning(name: str, tables: Tables) -> str:
     return f"{sentence}<details><summary>{text(summary)}</summary>{table(['set', 'words'], rows)}</details>\n"
 
 
-def signed(value: float) -> str:
-    """A small number with its sign, a true minus."""
-    return f"{value:+.4f}".replace("-", "−")
+def number(value: float, decimals: int, sign: str = "-") -> str:
+    """With a true minus; with sign "+" a plus as well."""
+    return f"{value:{sign}.{decimals}f}".replace("-", "−")
 
 
 def _influential(name: str, frame: pd.DataFrame) -> str:
@@ -181,7 +191,7 @@ def _influential(name: str, frame: pd.DataFrame) -> str:
     ):
         chosen = frame[frame["document"] == direction].head(LISTED)
         rows = [
-            [str(row.title or row.id)[:TITLE], signed(row.delta_mean), f"± {row.delta_std:.4f}"]
+            [str(row.title or row.id)[:TITLE], number(row.delta_mean, 4, "+"), f"± {row.delta_std:.4f}"]
             for row in chosen.itertuples()
         ]
         parts.append(table(["document", "Δ", "over seeds"], rows, numeric=[1, 2], caption=title))
@@ -192,7 +202,7 @@ def _pairs(name: str, pairs: Iterable[Sequence[Any]]) -> str:
     sides = []
     for title, sign in ((f"{label(name)}: push it up", 1), (f"{label(name)}: push it down", -1)):
         chosen = sorted((pair for pair in pairs if pair[2] * sign > 0), key=lambda pair: -abs(pair[2]))
-        rows = [[f"{a} – {b}", signed(value)] for a, b, value in chosen]
+        rows = [[f"{a} – {b}", number(value, 4, "+")] for a, b, value in chosen]
         sides.append(table(["words that meet", "share"], rows, numeric=[1], caption=title))
     return f'<div class="columns">{"".join(sides)}</div>\n'
 

@@ -2,10 +2,12 @@ import json
 import re
 
 import pandas as pd
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pages import HOSTILE, tables
 
+from origins.metrics import KINDS
 from origins.report import data, html, page, rows
 
 ANY = st.one_of(st.text(), st.sampled_from(HOSTILE))
@@ -33,6 +35,19 @@ def test_the_page_has_no_element_that_it_was_not_given():
     assert "<b>Sport</b>" not in text
     assert "<b>hostile</b>" not in text
     assert "$" not in re.sub(r"<script.*</script>", "", text, flags=re.DOTALL).replace("${document", "")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_page_says_what_a_metric_of_any_kind_asks(kind):
+    results = tables()
+    words = {letter: [f"{letter.lower()}-one", f"{letter.lower()}-<two>"] for letter in KINDS[kind].SETS}
+    metrics = results.settings["metrics"] | {name: {"kind": kind} | words for name in results.scores}
+    results = results._replace(settings=results.settings | {"metrics": metrics})
+    summary = data.summary(results, rows.facets(results.documents), rows.places(range(len(results.documents))))
+    prose = re.sub("<script.*</script>", "", page.render(results, summary, []), flags=re.DOTALL)
+    for letter in words:
+        assert f"<em>{letter.lower()}-one, {letter.lower()}-&lt;two&gt;</em>" in prose
+    assert ("An effect size" in prose) == ("WEAT 1, effect size" in prose) == (kind == "weat")
 
 
 def test_scripts_and_styles_are_allowed_by_their_hash_alone():

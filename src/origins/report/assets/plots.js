@@ -16,7 +16,7 @@ function baselineChart(place) {
     const each = 58;
     const box = { left: Math.min(110, width * 0.24), right: width - 16, top: 14, bottom: 14 + each * summary.metrics.length };
     const values = summary.metrics.flatMap((m) => [...m.baselines.map((b) => b.bias), m.baseline - m.baseline_std, m.baseline + m.baseline_std]);
-    const x = xAxis(drawing, box, ...extent([0, ...values]), "bias (effect size)");
+    const x = xAxis(drawing, box, ...extent([0, ...values]), "bias");
     drawing.append(line(x(0), box.top, x(0), box.bottom, "zero"));
     const marks = [];
     summary.metrics.forEach((m, index) => {

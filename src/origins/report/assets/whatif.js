@@ -65,7 +65,7 @@ function drawWhatIf() {
     return;
   }
   const { bias, std, others, how } = prediction();
-  const beyond = Math.abs(bias) > 2 ? el("p", { class: "note" }, "No effect size is beyond ±2: too many documents to be added up.") : null;
+  const beyond = m.kind === "weat" && Math.abs(bias) > 2 ? el("p", { class: "note" }, "No effect size is beyond ±2: too many documents to be added up.") : null;
   const place = el("div", { class: "chart strip" });
   whatif.out.replaceChildren(
     el("p", { class: "answer" }, `Without ${rows.length === 1 ? "this document" : `these ${number(rows.length)} documents`} ${m.label} would be `, el("output", { id: "predicted" }, number(bias, 3)), std === null ? "" : ` ± ${number(std, 3)}`, ` instead of ${number(m.baseline, 3)}.`),
