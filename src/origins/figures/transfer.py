@@ -48,7 +48,7 @@ def transfer(table: pd.DataFrame, *, metric: str, setup: str = "") -> Figure:
     axes.grid(axis="x", color="#eeeeee", linewidth=0.5)
     axes.set_axisbelow(True)
     axes.set_xlabel("documents removed (type - size); dotted: baseline")
-    axes.set_ylabel("effect size, mean ± 1 std")
+    axes.set_ylabel("bias, mean ± 1 std")
     title(axes, setup, metric, f"{len(place) - 1} sets")
     figure.legend(*axes.get_legend_handles_labels(), loc="outside lower center", ncols=3)
     return figure
