@@ -2,15 +2,14 @@
 
     python docs/reproduction.py results/simplewiki-2021 results/simplewiki-2021-60
 
-The first run is the paper's length, the second a shorter one with more kinds of sets. A run that was not finished is
-evaluated over the sets that have been retrained. `epochs.csv` compares the two over the sets that both have.
+The first run has the paper's length; the second is shorter, with more single documents, and its other figures are left
+out. `epochs.csv` compares the two over the sets that both have.
 """
 
-import json
 import re
 import shutil
 import sys
-from collections.abc import Iterable
+from functools import reduce
 from pathlib import Path
 
 import numpy as np
@@ -19,14 +18,12 @@ import pandas as pd
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "src"))
 
-from origins import comparison, config, evaluation, significance  # noqa: E402
+from origins import config, evaluation  # noqa: E402
 from origins.csvfile import write_csv  # noqa: E402
 from origins.embedding import Embedding  # noqa: E402
-from origins.figures.effects import effect_by_set, effect_means  # noqa: E402
 from origins.influence.baseline import Baseline  # noqa: E402
-from origins.measures import truth_table  # noqa: E402
 from origins.metrics import metric  # noqa: E402
-from origins.scoring import BEST, PAPER, Setting  # noqa: E402
+from origins.scoring import Setting  # noqa: E402
 from origins.tokens import load_vocabulary, word_ids  # noqa: E402
 
 METRICS = {name: config.load(ROOT / "config.yaml")["metrics"][name] for name in ("weat1", "weat2")}
@@ -35,80 +32,25 @@ LARGEST = 80_000  # bytes of a table: those of every word set or document are le
 
 
 def main(runs: list[Path]) -> None:
-    """Copy and evaluate every run, then compare them."""
+    """Copy every run, then compare them."""
     for results in runs:
         folder = KEPT / f"{epochs_of(results)}-epochs"
         shutil.rmtree(folder, ignore_errors=True)
-        copy(results, folder)
-        if not (results / "tables" / "correlation.csv").exists():
-            evaluate(results, folder)
+        copy(results, folder, "*.png" if results == runs[0] else "single_documents_*.png")
         write_csv(times(results / "benchmarks"), folder / "times.csv")
     write_csv(compare(runs), KEPT / "epochs.csv")
-    write_csv(pd.concat(map(distances, runs), ignore_index=True), KEPT / "optimum.csv")
-    write_csv(pd.concat(map(without_each_word, runs), ignore_index=True), KEPT / "without_each_word.csv")
-    write_csv(pd.concat(map(sampling, runs), ignore_index=True), KEPT / "sampling.csv")
+    for name, measure in MEASURED.items():
+        write_csv(pd.concat(map(measure, runs), ignore_index=True), KEPT / f"{name}.csv")
 
 
-def copy(results: Path, folder: Path) -> None:
-    """The summary, small tables and figures."""
+def copy(results: Path, folder: Path, figures: str) -> None:
+    """The summary, small tables and these figures."""
     small = [file for file in results.glob("tables/*.csv") if file.stat().st_size <= LARGEST]
-    for file in [*small, *results.glob("figures/*.png"), *results.glob("corpus/summary.json"), *results.glob("*.md")]:
+    chosen = [*results.glob(f"figures/{figures}"), results / "corpus" / "summary.json", results / "summary.md"]
+    for file in [*small, *chosen]:
         target = folder / file.relative_to(results)
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(file, target)
-
-
-def of_all(files: Iterable[Path]) -> pd.DataFrame | None:
-    """The rows of all files, in the order of their names; None if there is no file."""
-    tables = [pd.read_csv(file) for file in sorted(files)]
-    return pd.concat(tables, ignore_index=True) if tables else None
-
-
-def measured(results: Path) -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
-    """Baselines, predictions and the truth of the sets that have been retrained, as `evaluation` takes them."""
-    baselines = pd.read_csv(results / "tables" / "baseline_bias.csv")[["metric", "seed", "bias"]]
-    predictions = of_all(results.glob("predictions/*.csv"))
-    truth = truth_table([of_all(file for file in results.glob("retrains/*/*/*.csv") if file.stem.isdecimal())])
-    return baselines, predictions.merge(truth[["metric", "set"]].drop_duplicates()), truth
-
-
-def evaluate(results: Path, folder: Path) -> None:
-    """What the rules `evaluate`, `effect_figures` and `summary` write, over the sets there are."""
-    baselines, predictions, truth = measured(results)
-    accuracy = of_all([results / "tables" / "analogies.csv"]).query("section == 'total'")
-    retrained = of_all(results.glob("retrains/*/*/*-analogies.csv")).query("section == 'total'")
-    retrained = truth_table([retrained.assign(metric=retrained["family"])], "accuracy")
-    sets, tests = evaluation.set_means(baselines, predictions, truth), significance.welch(baselines, truth)
-    tables = {
-        "truth": truth,
-        "sets": sets,
-        "correlation": evaluation.correlation(baselines, predictions, truth),
-        "welch": tests,
-        "welch_counts": significance.counts(tests),
-        "perturbed_analogies": significance.analogies(accuracy[["seed", "accuracy"]], retrained),
-    }
-    rows = comparison.summary_rows(
-        {
-            "corpus": json.loads((results / "corpus" / "summary.json").read_text()),
-            "baselines": baselines,
-            "analogies": accuracy["accuracy"],
-            "correlation": tables["correlation"],
-            "welch": tables["welch_counts"],
-            "perturbed_analogies": tables["perturbed_analogies"],
-            "word_sets": of_all(results.glob("tables/word_sets_agreement_*.csv")),
-            "sensitivity": of_all(results.glob("tables/sensitivity_fit_*.csv")),
-            "secondary": of_all(results.glob("tables/secondary_*.csv")),
-        }
-    )
-    tables["paper"] = comparison.summary_table(results.name, rows)
-    for name, table in tables.items():
-        write_csv(table, folder / "tables" / f"{name}.csv")
-    for estimator, suffix in ((PAPER, ""), (BEST, "_best")):
-        for name, means in sets[sets["estimator"] == estimator].groupby("metric"):
-            for shape, draw in (("means", effect_means), ("targeted", effect_by_set)):
-                file = folder / "figures" / f"{shape}{suffix}_{name}.png"
-                draw(means, metric=name, setup=results.name).savefig(file, dpi=200, metadata={"Software": None})
-    (folder / "summary.md").write_text(comparison.summary_markdown(results.name, rows))
 
 
 def times(benchmarks: Path) -> pd.DataFrame:
@@ -126,18 +68,19 @@ def times(benchmarks: Path) -> pd.DataFrame:
 
 
 def compare(runs: list[Path]) -> pd.DataFrame:
-    """How well each run predicts, over the targeted sets and the seeds that all have, and what they measured."""
-    parts = [measured(results) for results in runs]
+    """How well each run predicts, over the sets and the seeds that all have."""
+    truths = [pd.read_csv(results / "tables" / "truth.csv") for results in runs]
     keys = ["metric", "set", "seed"]
-    common = parts[0][2][keys]
-    for _, _, truth in parts[1:]:
-        common = common.merge(truth[keys])
+    common = reduce(pd.merge, [truth[keys] for truth in truths])
     rows = []
-    for results, (baselines, predictions, truth) in zip(runs, parts, strict=True):
-        table = evaluation.correlation(baselines, predictions, truth.merge(common))
-        rows.append(table.query("sets == 'targeted'").assign(epochs=epochs_of(results)))
-    columns = ["metric", "estimator", "of", "epochs", "n", "r2", "r2_low", "r2_high", "slope", "rmse", "sign_accuracy"]
-    return pd.concat(rows).sort_values(columns[:4], kind="stable")[columns]
+    for results, truth in zip(runs, truths, strict=True):
+        predictions = pd.concat(map(pd.read_csv, sorted(results.glob("predictions/*.csv"))))
+        predictions = predictions.merge(common[["metric", "set"]].drop_duplicates())
+        table = evaluation.correlation(baselines_of(results), predictions, truth.merge(common))
+        rows.append(table[table["n"] > 1].assign(epochs=epochs_of(results)))
+    first = ["sets", "metric", "estimator", "of", "epochs"]
+    columns = [*first, "n", "r2", "r2_low", "r2_high", "slope", "rmse", "sign_accuracy"]
+    return pd.concat(rows).sort_values(first, kind="stable")[columns]
 
 
 def distances(results: Path) -> pd.DataFrame:
@@ -192,22 +135,28 @@ def sampling(results: Path) -> pd.DataFrame:
     `jackknife` is the standard error that the predicted Δ of every document add up to. `halves_std`, the deviation of
     retrains without random halves of the corpus, if there are any, estimates the same with some noise of training.
     """
-    baselines, _, truth = measured(results)
+    baselines = baselines_of(results)
     rows = []
     for name in METRICS:
         delta = pd.read_parquet(results / "scores" / f"{name}.parquet")["delta_mean"]
-        halves = truth[(truth["metric"] == name) & (truth["kind"] == "random") & (truth["size"] == len(delta) // 2)]
+        files = sorted(results.glob(f"retrains/shared/random-{len(delta) // 2}-*/1.csv"))
+        halves = pd.Series([pd.read_csv(file, index_col="metric")["bias"][name] for file in files], dtype=float)
         rows.append(
             {
                 "metric": name,
                 "seeds_std": baselines.loc[baselines["metric"] == name, "bias"].std(),
                 "jackknife": evaluation.sampling_error(delta),
                 "halves": len(halves),
-                "halves_mean": halves["bias"].mean(),
-                "halves_std": halves["bias"].std(),
+                "halves_mean": halves.mean(),
+                "halves_std": halves.std(),
             }
         )
     return pd.DataFrame(rows).assign(epochs=epochs_of(results))
+
+
+def baselines_of(results: Path) -> pd.DataFrame:
+    """The bias of every baseline."""
+    return pd.read_csv(results / "tables" / "baseline_bias.csv")[["metric", "seed", "bias"]]
 
 
 def embeddings_of(results: Path) -> list[Path]:
@@ -219,6 +168,8 @@ def epochs_of(results: Path) -> int:
     """How long the baselines of a run were trained."""
     return len(pd.read_csv(results / "tables" / "convergence.csv")["epoch"].unique())
 
+
+MEASURED = {"optimum": distances, "without_each_word": without_each_word, "sampling": sampling}
 
 if __name__ == "__main__":
     if len(sys.argv) < 2:
