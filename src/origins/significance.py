@@ -38,7 +38,7 @@ def counts(tests: pd.DataFrame) -> pd.DataFrame:
                     {
                         "metric": metric,
                         "sets": group,
-                        "tested": len(chosen),
+                        "tested": int(chosen["p_welch"].notna().sum()),  # one retrain cannot be tested
                         "differ_welch": int((chosen["p_welch"] < LEVEL).sum()),
                         "differ_paired": int((chosen["p_paired"] < LEVEL).sum()),
                         "paper_differ": differ,
