@@ -138,6 +138,8 @@ def test_every_figure_says_how_much_is_behind_it(drawn):
     }
     for name, figure in drawn[0].items():
         assert any(expected[name] in text for text in [*texts(figure), figure.get_suptitle()]), name
+    (axes,) = effects.effect_by_set(frames()[1].head(1), metric="weat1").axes
+    assert axes.get_title(loc="left") == "weat1 · 1 set"
 
 
 def test_every_figure_has_labels_and_none_is_cut_off(drawn):

@@ -72,7 +72,7 @@ def effect_by_set(means: pd.DataFrame, *, metric: str, setup: str = "") -> Figur
     axes.grid(axis="y", color="#e8e8e8", linewidth=0.5)
     axes.set_axisbelow(True)
     axes.set_xlabel("bias after removal, mean ± 1 std")
-    title(axes, setup, metric, f"{len(means)} sets")
+    title(axes, setup, metric, f"{len(means)} {'set' if len(means) == 1 else 'sets'}")
     _legend_below(figure, axes, columns=2)
     return figure
 
