@@ -75,13 +75,14 @@ def test_every_number_of_the_readme_is_one_that_the_runs_gave():
 
 def test_the_readme_compares_estimators_of_single_documents_as_the_runs_did():
     table = readme_table("r², 300 epochs")
-    for run in RUNS.values():
+    for run, documents in zip(RUNS.values(), re.findall(r"\d+", table.index.name), strict=True):
         given = kept(run, "correlation").query("sets == 'single' and of == 'delta'")
+        assert set(given["n"]) == {documents}
         given = given.set_index(["estimator", "metric"])[["r2", "rmse"]].astype(float)
         for label, row in table.iterrows():
-            numbers = given.loc[label.split("`")[1]]
+            agreement = given.loc[label.split("`")[1]]
             for what, column in (("r²", "r2"), ("error", "rmse")):
-                weat1, weat2 = numbers.loc[["weat1", "weat2"], column]
+                weat1, weat2 = agreement.loc[["weat1", "weat2"], column]
                 assert row[f"{what}, {run.replace('-', ' ')}"] == f"{weat1:.3f}, {weat2:.3f}", (run, label)
 
 
