@@ -59,10 +59,10 @@ def tables(documents: int = 60, texts: int = 40, long_line: int = 0, seed: int =
         means = rng.standard_t(2, documents) / 100
         means[-documents // 4 :] = 0
         deltas = means[:, None] * rng.normal(1, 0.3, (documents, SEEDS))
-        scores[metric] = score_table(deltas, table, 0.9, np.ones(documents, dtype=int))
+        scores[metric] = score_table(deltas, table, np.ones(documents, dtype=int))
         explanations[metric] = explanation(scores[metric], deltas, rng, texts // 2, long_line)
         histograms[metric] = evaluation.delta_histogram(scores[metric]["delta_mean"], 0.9)
-        influential[metric] = influential_table(scores[metric])
+        influential[metric] = influential_table(scores[metric], 0.9)
     order = scores["weat1"].sort_values("rank").index.to_numpy()
     members = {("weat1", "decrease-10"): order[:10], ("weat1", "increase-5"): order[-5:]}
     members |= {("shared", "random-5-1"): rng.permutation(documents)[:5], ("weat1", "single-decrease-1"): order[:1]}

@@ -7,7 +7,7 @@ from pathlib import Path
 import pandas as pd
 
 from origins.errors import OriginsError
-from origins.scoring import BEST, PAPER
+from origins.sets import BEST, PAPER
 
 CONFIG = Path(__file__).parents[2] / "config.yaml"
 

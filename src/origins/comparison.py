@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from origins import paper
@@ -23,20 +24,29 @@ def reported_baseline(setup: str, metric: str) -> str:
     return "" if mean is None else f"{mean:g} (± {deviation:.3f})"
 
 
-def baseline_table(baselines: pd.DataFrame, setup: str = "") -> pd.DataFrame:
-    """The paper's table of baseline effect sizes: mean and standard deviation over seeds, ours and, if any, its own."""
-    table = baselines.groupby("metric", sort=False)["bias"].agg(seeds="count", mean="mean", std="std").reset_index()
+def baseline_table(baselines: pd.DataFrame) -> pd.DataFrame:
+    """The paper's table of baseline effect sizes: mean and sample standard deviation over seeds.
+
+    `significant` counts the baselines in which the permutation test finds an association (p < 0.05).
+    """
+    by_metric = baselines.groupby("metric", sort=False)
+    table = by_metric["bias"].agg(seeds="count", mean="mean", std="std").reset_index()
     table["effect_size"] = [mean_and_deviation(*row) for row in zip(table["mean"], table["std"], strict=True)]
-    table["paper"] = [reported_baseline(setup, metric) for metric in table["metric"]]
+    for name, value in (("p_min", "min"), ("p_median", "median"), ("p_max", "max")):
+        table[name] = by_metric["p"].agg(value).to_numpy()
+    tested, found = (by_metric["p"].agg(count).to_numpy() for count in ("count", lambda p: (p < 0.05).sum()))
+    table["significant"] = pd.array(np.where(tested > 0, found, pd.NA), dtype="Int64")
     return table
 
 
-def influential_table(scores: pd.DataFrame, count: int = 25) -> pd.DataFrame:
+def influential_table(scores: pd.DataFrame, mean_bias: float = np.nan, count: int = 25) -> pd.DataFrame:
     """The appendix's list: the `count` most bias-increasing documents (Δ > 0), then the most bias-decreasing ones.
 
     Removing a bias-increasing document lowers the bias: these are the documents of the `decrease` sets. `scores` has
-    id, title and delta_mean; its other columns about Δ come along.
+    id, title and delta_mean; its other columns about Δ come along. `delta_percent` is Δ in percent of the mean baseline
+    bias, as in the paper's histograms.
     """
+    scores = scores.assign(delta_percent=100 * scores["delta_mean"] / abs(mean_bias))
     ordered = scores.sort_values("delta_mean", kind="stable")
     increasing = scores.sort_values("delta_mean", ascending=False, kind="stable").query("delta_mean > 0").head(count)
     decreasing = ordered.query("delta_mean < 0").head(count)

@@ -102,6 +102,8 @@ def _sentence(error: ValidationError) -> str:
             return f"{key} must be at most {wanted}, not {_show(value)}."
         case "minItems" | "minProperties":
             return f"{key} must have at least {wanted} entries, not {len(value)}."
+        case "contains":
+            return f"{key} must name {wanted['const']}."
         case "uniqueItems":
             return f"{key} names {_show(next(item for item in value if value.count(item) > 1))} twice."
         case "pattern" if key.startswith("metrics.") and "[" in key:
@@ -136,19 +138,29 @@ def _check_setup(key: str, setup: Mapping[str, Any], metrics: Mapping[str, Any])
         raise OriginsError(
             f"config: {key}.perturbation.ppmi_sizes: {other[0]} is not one of the sizes, with which it is compared."
         )
+    for metric in perturbation["ppmi_metrics"] or []:
+        if metric not in setup["metrics"] or metrics[metric]["kind"] != "weat":
+            raise OriginsError(
+                f"config: {key}.perturbation.ppmi_metrics: {metric} is not a WEAT of this setup's metrics."
+            )
     if both := [metric for metric in setup["further_metrics"] if metric in setup["metrics"]]:
         raise OriginsError(f"config: {key}.further_metrics: {both[0]} is one of the metrics already; name it once.")
 
 
 def check_sizes(key: str, perturbation: Mapping[str, Any], documents: int) -> None:
-    """Perturbation sets are drawn from the corpus, so none can be larger than it."""
+    """Every set must leave something of the corpus."""
     for name in ("sizes", "random_sizes"):
         for size in perturbation.get(name) or []:
-            if size > documents:
+            if size >= documents:
                 raise OriginsError(
-                    f"config: {key}.perturbation.{name}: a set of {size} documents is larger than the corpus, "
-                    f"which has {documents}."
+                    f"config: {key}.perturbation.{name}: a set of {size} documents leaves nothing of the corpus, "
+                    f"which has {documents}; choose less."
                 )
+    for name in ("single_documents", "single_random"):
+        if perturbation.get(name, 0) > documents:
+            raise OriginsError(
+                f"config: {key}.perturbation.{name}: the corpus has only {documents} documents; choose fewer."
+            )
 
 
 def _key(path: Iterable[Any]) -> str:

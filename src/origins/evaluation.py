@@ -1,4 +1,4 @@
-"""How well predictions agree with retrained truth (Section 5.2), on tidy frames with one measured bias a row.
+"""How well predictions agree with retrained truth (Section 5.2), on tidy frames with one measured bias per row.
 
 `baselines`: metric, seed, bias.
 `predictions`: metric, estimator, set, kind, size, seed, bias; B(w̃) as approximated with that seed's baseline.
@@ -14,17 +14,23 @@ import numpy as np
 import pandas as pd
 import scipy.stats
 
-from origins import paper
-
-GROUPS = {"decrease": "targeted", "increase": "targeted", "random": "random", "single": "single", "ppmi": "ppmi"}
+GROUPS = {
+    "decrease": "targeted",
+    "increase": "targeted",
+    "relearn": "relearn",
+    "ppmi": "ppmi",
+    "random": "random",
+    "single": "single",
+}
 SET = ["metric", "set"]
 
 
 def set_means(baselines: pd.DataFrame, predictions: pd.DataFrame, truth: pd.DataFrame) -> pd.DataFrame:
-    """A row for every metric, estimator and set: predicted and true bias, and Δ, as means and deviations over seeds.
+    """One row per metric, estimator and set: predicted and true bias, and Δ, as means and deviations over seeds.
 
-    Biases are averaged as in the paper: predictions over all baselines, truth over all retrains. Δ is averaged over
-    the `pairs` of baseline and retrain with the same seed, predictions included.
+    `*_mean` are unpaired, as in the paper: predictions and baselines over all seeds, truth over all retrains. Every Δ
+    and everything `paired_*` is over the `pairs` of a baseline and a retrain with the same seed, predictions included:
+    only these may stand side by side.
     """
     base = baselines.rename(columns={"bias": "baseline"})
     by_seed = predictions.merge(base, on=["metric", "seed"], validate="m:1").merge(
@@ -33,6 +39,9 @@ def set_means(baselines: pd.DataFrame, predictions: pd.DataFrame, truth: pd.Data
     by_seed["predicted_delta"] = by_seed["baseline"] - by_seed["bias_predicted"]
     by_seed["true_delta"] = by_seed["baseline"] - by_seed["bias_true"]
     paired = by_seed.groupby([*SET, "estimator"]).agg(
+        paired_baseline=("baseline", "mean"),
+        paired_predicted=("bias_predicted", "mean"),
+        paired_true=("bias_true", "mean"),
         predicted_delta=("predicted_delta", "mean"),
         predicted_delta_std=("predicted_delta", "std"),
         true_delta=("true_delta", "mean"),
@@ -86,15 +95,15 @@ def correlation(
     predictions: pd.DataFrame,
     truth: pd.DataFrame,
     *,
-    setup: str = "",
     resamples: int = 2000,
     seed: int = 0,
 ) -> pd.DataFrame:
-    """How well each estimator predicts the truth, for targeted, random, single-document and PPMI's sets apart.
+    """How well each estimator predicts the truth, for every group of sets apart (see GROUPS).
 
-    `of` says what is compared over the sets: "bias", the mean biases as in the paper, or "delta", the mean Δ of paired
-    seeds. `r2_low` and `r2_high` are the bootstrap's 95 % interval over sets, `sign_accuracy` the share of sets whose Δ
-    has the predicted sign, `noise_ceiling` the r² that a perfect prediction would reach (see the function).
+    `of` says what is compared over the sets: "bias", the unpaired mean biases as in the paper, or "delta", the mean Δ
+    of paired seeds; `baselines` and `retrains` say how many seeds each mean has at least. `r2_low` and `r2_high` bound
+    the bootstrap's 95 % interval over sets, `sign_accuracy` is the share of sets whose Δ has the predicted sign,
+    `noise_ceiling` the r² that a perfect prediction would reach (see the function).
     """
     means = set_means(baselines, predictions, truth)
     rows = []
@@ -103,7 +112,6 @@ def correlation(
     ):
         retrains = truth[(truth["metric"] == metric) & truth["set"].isin(sets["set"])]
         ceiling = noise_ceiling(retrains.pivot_table(index="set", columns="seed", values="bias"))
-        reported = paper.CORRELATION.get(setup, {}).get(metric) if group == "targeted" else None
         base = sets["baseline_mean"]
         for of, delta in (
             ("bias", (base - sets["predicted_mean"], base - sets["true_mean"])),
@@ -113,7 +121,9 @@ def correlation(
             rows.append(
                 {"metric": metric, "estimator": estimator, "sets": group, "of": of}
                 | _agreement(*map(np.asarray, compared), *map(np.asarray, delta), resamples, seed)
-                | {"noise_ceiling": ceiling, "paper_r2": np.nan if reported is None or of == "delta" else reported}
+                | {"noise_ceiling": ceiling}
+                | {"baselines": int(sets["predicted_seeds" if of == "bias" else "pairs"].min())}
+                | {"retrains": int(sets["true_seeds" if of == "bias" else "pairs"].min())}
             )
     return pd.DataFrame(rows)
 
@@ -167,7 +177,7 @@ def noise_ceiling(biases: pd.DataFrame) -> float:
 
 
 def single_documents(baselines: pd.DataFrame, predictions: pd.DataFrame, truth: pd.DataFrame) -> pd.DataFrame:
-    """Predicted against true Δ of single documents, from paired seeds: a row a metric, estimator and document."""
+    """Predicted against true Δ of single documents, from paired seeds: one row per metric, estimator and document."""
     means = set_means(baselines, predictions, truth).query("kind == 'single'")
     columns = ["predicted_delta", "predicted_delta_std", "true_delta", "true_delta_std", "pairs"]
     table = means[["metric", "estimator", "set", *columns]].reset_index(drop=True)

@@ -13,8 +13,7 @@ from origins.errors import OriginsError
 from origins.metrics import Metric
 from origins.metrics.permutation import PermutationTest, permutation_test
 from origins.metrics.weat import WEAT
-from origins.perturbation import kind_and_size
-from origins.sets import SHARED
+from origins.sets import SHARED, DocumentSet
 
 UNTESTED = PermutationTest(p=np.nan, partitions=pd.NA, exact=pd.NA)
 
@@ -107,6 +106,8 @@ def truth_table(retrains: Iterable[pd.DataFrame], value: str = "bias") -> pd.Dat
     table = pd.concat(retrains, ignore_index=True)
     own, shared = table["family"] == table["metric"], table["family"] == SHARED
     table = table[own | (shared & table["metric"].isin(table["family"]))]  # further metrics have no sets
-    kinds, sizes = zip(*map(kind_and_size, table["set"]), strict=True)
-    table = table.assign(kind=kinds, size=sizes).drop(columns="family")
+    named = {name: DocumentSet.parse(name) for name in table["set"].unique()}
+    table = table.assign(
+        kind=[named[name].kind for name in table["set"]], size=[named[name].size for name in table["set"]]
+    ).drop(columns="family")
     return table[["metric", "set", "kind", "size", "seed", value]].reset_index(drop=True)

@@ -1,8 +1,6 @@
 """Perturbation sets (appendix, step III), their files, and the co-occurrence matrix without a set's documents.
 
-`decrease` sets are the documents whose removal lowers the bias (largest Δ), `increase` sets those whose removal raises
-it (most negative Δ), `ppmi-` before either says that Δ is that of the PPMI representation, `random` sets are drawn
-uniformly. Documents are row numbers of the corpus; files hold their ids.
+Documents are row numbers of the corpus; files hold their ids.
 """
 
 import dataclasses
@@ -19,47 +17,34 @@ from origins.embedding import fingerprint, replacing
 from origins.errors import OriginsError
 from origins.parallel import thread_map
 from origins.perturbation_kernels import subtract_rows
+from origins.sets import CHANCE, DocumentSet
 from origins.tokens import TokenStore
 
-NAME = re.compile(
-    r"(?:ppmi-)?(?:increase|decrease)-(?P<targeted>\d+)"
-    r"|random-(?P<random>\d+)(?:-\d+)?"
-    r"|single-(?:increase|decrease|random)(?:-\d+)?"
-)
 
-
-def perturbation_set(name: str, documents: int, delta_mean: np.ndarray | None = None, seed: int = 0) -> np.ndarray:
-    """The rows of the set of that name (see `origins.sets`) in a corpus of so many documents; random sets need no Δ.
+def perturbation_set(
+    chosen: DocumentSet, documents: int, delta_mean: np.ndarray | None = None, seed: int = 0
+) -> np.ndarray:
+    """The rows of a set in a corpus of so many documents; `delta_mean` is Δ by the ranking that chooses it, if any.
 
     Targeted sets are in order of influence, equal Δ in order of the corpus. A random set depends on the seed, its size
     and its number only: other sizes, or more sets, leave it as it is.
     """
-    kind, size = kind_and_size(name)
-    if size >= documents:
+    if chosen.size >= documents:
         raise OriginsError(
-            f"perturbation.sizes: a set of {size} documents is larger than the corpus, or all of it: "
+            f"perturbation.sizes: a set of {chosen.size} documents is larger than the corpus, or all of it: "
             f"{documents} documents; choose less."
         )
-    if kind in ("increase", "decrease", "ppmi"):
-        return _ranking(name.split("-")[-2], delta_mean)[:size]
-    number = int(name.split("-")[2]) if name.count("-") == 2 else 0
-    if kind == "random":
-        return np.sort(np.random.default_rng([seed, size, number]).choice(documents, size, replace=False))
-    direction = name.split("-")[1]
-    random = np.random.default_rng([seed, 1, 0])
-    ranking = random.permutation(documents) if direction == "random" else _ranking(direction, delta_mean)
-    if number > documents:
+    if chosen.number > documents and chosen.single:
         raise OriginsError(
-            f"perturbation: the corpus has only {documents} documents, so none for {name}; choose fewer."
+            f"perturbation: the corpus has only {documents} documents, so none for {chosen}; choose fewer."
         )
-    return ranking[number - 1 : number]
-
-
-def kind_and_size(name: str) -> tuple[str, int]:
-    """What a set's name says: its kind (increase, decrease, ppmi, random or single) and its number of documents."""
-    if not (match := NAME.fullmatch(name)):
-        raise OriginsError(f"{name!r} is not the name of a perturbation set, such as decrease-10 or random-10-1.")
-    return name.split("-")[0], int(match["targeted"] or match["random"] or 1)
+    if chosen.chosen_by != CHANCE:
+        ranking = _ranking(chosen.direction, delta_mean)
+        return ranking[chosen.number - 1 : chosen.number] if chosen.single else ranking[: chosen.size]
+    if chosen.single:
+        return np.random.default_rng([seed, 1, 0]).permutation(documents)[chosen.number - 1 : chosen.number]
+    drawn = np.random.default_rng([seed, chosen.size, chosen.number])
+    return np.sort(drawn.choice(documents, chosen.size, replace=False))
 
 
 def _ranking(direction: str, delta_mean: np.ndarray) -> np.ndarray:

@@ -102,7 +102,7 @@ def duration(seconds: float) -> str:
 def headlines(folder: Path) -> list[str]:
     """What came out, and where to look; nothing if only a part was made."""
     from origins.comparison import mean_and_deviation
-    from origins.scoring import BEST
+    from origins.sets import BEST
 
     index, baseline, correlation = (
         folder / name for name in ("report/index.html", "tables/baseline.csv", "tables/correlation.csv")

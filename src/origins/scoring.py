@@ -15,13 +15,12 @@ from origins.influence.estimators import ESTIMATORS
 from origins.influence.gradient import entry_gradient, top_pairs
 from origins.influence.scores import count_metric_words, score_table
 from origins.metrics import Metric, metric
-from origins.perturbation import kind_and_size
+from origins.sets import BEST, PAPER, DocumentSet
 from origins.tokens import TokenStore, load_vocabulary, word_ids
 
 log = logging.getLogger(__name__)
 
-BEST = "relearn"  # the ranking that people see
-PAPER = "influence"  # the estimator of the paper
+RANKED = ["delta_mean", "delta_std", "sign_agreement", "rank"]  # what a table of scores has of each estimator
 RERANKED = 50  # documents at either end of a ranking that count as influential
 
 
@@ -66,23 +65,33 @@ class Setting(NamedTuple):
 
 
 def score_corpus(setting: Setting, embeddings: Sequence[Path], documents: pd.DataFrame) -> Scored:
-    """Δ of every document (Algorithm 1), by the best estimator and by the paper's, over all baselines."""
+    """Δ of every document (Algorithm 1) over all baselines, by two estimators.
+
+    The columns of the best estimator have plain names, as the page shows its ranking; those of the paper's, on which
+    everything that is compared with the paper rests, begin with its name (see `ranked_by`).
+    """
     deltas = {name: np.empty((len(documents), len(embeddings))) for name in (BEST, PAPER)}
-    biases, singular, gradient = [], None, 0.0
+    singular, gradient = None, 0.0
     for column, baseline in enumerate(setting.baselines(embeddings)):
         for name, values in deltas.items():
             estimator = ESTIMATORS[name](baseline, setting.threads)
             values[:, column] = estimator.documents()
             if name == BEST:
                 gradient = gradient + entry_gradient(baseline, estimator.inverses) / len(embeddings)
-        biases.append(baseline.bias)
         found = baseline.singular_words(setting.vocabulary).assign(seed=baseline.embedding.seed)
         singular = found if singular is None else pd.concat([singular, found], ignore_index=True)
     words = count_metric_words(setting.corpus, setting.metric)
-    scores = score_table(deltas[BEST], documents, float(np.mean(biases)), words)
-    papers = score_table(deltas[PAPER], documents, float(np.mean(biases)), words)
-    scores = scores.assign(paper_delta_mean=papers["delta_mean"], paper_rank=papers["rank"])
+    scores, paper = (score_table(deltas[name], documents, words) for name in (BEST, PAPER))
+    scores = scores.assign(**{f"{PAPER}_{column}": paper[column] for column in RANKED})
     return Scored(scores, top_pairs(baseline, gradient, setting.vocabulary), singular)
+
+
+def ranked_by(scores: pd.DataFrame, estimator: str) -> pd.DataFrame:
+    """The scores with the columns of one estimator under their plain names, and those of the other left out."""
+    other = [f"{PAPER}_{column}" for column in RANKED]
+    if estimator == PAPER:
+        scores = scores.assign(**{column: scores[f"{PAPER}_{column}"] for column in RANKED})
+    return scores.drop(columns=other)
 
 
 def reranked(scores: pd.DataFrame) -> pd.DataFrame:
@@ -92,8 +101,8 @@ def reranked(scores: pd.DataFrame) -> pd.DataFrame:
     def is_influential(rank: pd.Series) -> pd.Series:
         return (rank <= RERANKED) | (rank > last - 1 - RERANKED)
 
-    changed = is_influential(scores["rank"]) != is_influential(scores["paper_rank"])
-    columns = ["id", "title", "rank", "paper_rank", "delta_mean", "paper_delta_mean"]
+    changed = is_influential(scores["rank"]) != is_influential(scores[f"{PAPER}_rank"])
+    columns = ["id", "title", "rank", f"{PAPER}_rank", "delta_mean", f"{PAPER}_delta_mean"]
     return scores.loc[changed, columns].sort_values("rank", kind="stable").reset_index(drop=True)
 
 
@@ -115,9 +124,9 @@ def predict_sets(setting: Setting, embeddings: Sequence[Path], sets: Mapping[str
             frame = pd.DataFrame({"estimator": name, "set": list(sets), "bias": baseline.bias - delta})
             frames.append(frame.assign(seed=baseline.embedding.seed))
     table = pd.concat(frames, ignore_index=True)
-    named = {name: kind_and_size(name) for name in sets}
-    table["kind"] = [named[name][0] for name in table["set"]]
-    table["size"] = [named[name][1] for name in table["set"]]
+    named = {name: DocumentSet.parse(name) for name in sets}
+    table["kind"] = [named[name].kind for name in table["set"]]
+    table["size"] = [named[name].size for name in table["set"]]
     return table[["estimator", "set", "kind", "size", "seed", "bias"]]
 
 

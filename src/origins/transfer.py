@@ -9,18 +9,18 @@ import pandas as pd
 
 from origins import paper
 from origins.evaluation import in_order
-from origins.perturbation import kind_and_size
+from origins.sets import BEST, DIRECTIONS, PAPER, PPMI, DocumentSet
 
 
 def transfer_table(baselines: Mapping[str, pd.DataFrame], truths: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
-    """The bias in each representation, of the corpus (set "baseline") and without each targeted and random set.
+    """The bias in each representation, of the corpus (set "baseline") and without each targeted set.
 
     Mean and sample deviation over the seeds; PPMI has no seed, so one value and no deviation. Δ is paired by seed.
     """
     frames = []
     for representation, base in baselines.items():
         truth = truths[representation]
-        truth = truth[truth["kind"].isin(["decrease", "increase", "random"])]
+        truth = truth[truth["kind"].isin(DIRECTIONS)]
         together = pd.concat([base.assign(set="baseline", kind="baseline", size=0), truth], ignore_index=True)
         together = together[together["metric"].isin(truth["metric"])].merge(
             base.rename(columns={"bias": "baseline"})[["metric", "seed", "baseline"]], on=["metric", "seed"], how="left"
@@ -38,46 +38,63 @@ def transfer_table(baselines: Mapping[str, pd.DataFrame], truths: Mapping[str, p
     return table[["representation", *table.columns.drop("representation")]]
 
 
-def ppmi_comparison(baselines: pd.DataFrame, truth: pd.DataFrame, setup: str = "") -> pd.DataFrame:
-    """The paper's table: the change of bias in retrained GloVe when PPMI, or influence, chose the documents.
+def ranking_comparison(
+    baselines: pd.DataFrame, truth: pd.DataFrame, rankings: Sequence[str] = (PAPER, BEST, PPMI)
+) -> pd.DataFrame:
+    """How far the bias moves without the documents that each ranking chose, one row per set.
 
-    The paper's sign and unit, for this table only: B(w̃) − B(w) in percent of the mean baseline's size. The change is
-    the mean over retrains of that from the baseline of the same seed. The paper's numbers are of wiki, weat1.
+    The sign and unit of the paper's table of PPMI, here only: B(w̃) − B(w) in percent of the mean baseline's size.
+    `change` is the paper's, unpaired: mean over retrains minus mean over all baselines. `paired_change` compares every
+    retrain with the baseline of its own seed. Sets of one size and direction are compared over the seeds that all have.
     """
+    sets = {name: DocumentSet.parse(name) for name in truth["set"].unique()}
+    sets = {name: each for name, each in sets.items() if each.chosen_by in rankings and not each.single}
+    runs = truth[truth["set"].isin(list(sets))]
+    runs = runs.assign(
+        chosen_by=[sets[name].chosen_by for name in runs["set"]],
+        objective=[paper.OBJECTIVES[sets[name].direction] for name in runs["set"]],
+    ).rename(columns={"size": "documents"})
     base = baselines.rename(columns={"bias": "baseline"})[["metric", "seed", "baseline"]]
-    changes = truth.merge(base, on=["metric", "seed"])
-    size_of_bias = base.groupby("metric")["baseline"].mean().abs()
-    changes["change"] = 100 * (changes["bias"] - changes["baseline"]) / changes["metric"].map(size_of_bias)
-    means = changes.groupby(["metric", "set"])["change"].agg(["mean", "std", "size"])
-    reported = {(kind, size): percents for kind, size, *percents in paper.PPMI_COMPARISON}
-    rows = []
-    for metric, name in means.index[means.index.get_level_values("set").str.startswith("ppmi-")]:
-        kind, size = name.removeprefix("ppmi-").split("-")
-        ppmi, ours = means.loc[(metric, name)], means.loc[(metric, f"{kind}-{size}")]
-        is_papers = setup == "wiki" and metric == "weat1"
-        paper_ppmi, paper_ours = reported.get((kind, int(size)), (None, None)) if is_papers else (None, None)
-        rows.append(
-            {
-                "metric": metric,
-                "objective": paper.OBJECTIVES[kind],
-                "documents": int(size),
-                "ppmi_change": ppmi["mean"],
-                "ppmi_std": ppmi["std"],
-                "ppmi_retrains": int(ppmi["size"]),
-                "influence_change": ours["mean"],
-                "influence_std": ours["std"],
-                "influence_retrains": int(ours["size"]),
-                "paper_ppmi_change": paper_ppmi,
-                "paper_influence_change": paper_ours,
-            }
+    runs = runs.merge(base, on=["metric", "seed"])
+    alike = ["metric", "objective", "documents"]
+    competing = runs.groupby(alike)["chosen_by"].transform("nunique")
+    runs = runs[runs.groupby([*alike, "seed"])["chosen_by"].transform("nunique") == competing]
+    mean = base.groupby("metric")["baseline"].mean()
+    runs = runs.assign(paired=100 * (runs["bias"] - runs["baseline"]) / runs["metric"].map(mean).abs())
+    table = runs.groupby([*alike, "chosen_by"], sort=False).agg(
+        bias_mean=("bias", "mean"),
+        bias_std=("bias", "std"),
+        retrains=("bias", "size"),
+        paired_change=("paired", "mean"),
+        paired_change_std=("paired", "std"),
+    )
+    table = table.reset_index()
+    of = table["metric"].map(mean)
+    table.insert(4, "change", 100 * (table["bias_mean"] - of) / of.abs())
+    table["baselines"] = table["metric"].map(base.groupby("metric").size())
+    # as the paper orders them: from the largest set to correct down to the smallest, then up again to aggravate
+    place = table["documents"].where(table["objective"] == "aggravate", -table["documents"])
+    table = table.assign(place=place, order=table["chosen_by"].map({name: k for k, name in enumerate(rankings)}))
+    metric = pd.Categorical(table["metric"], categories=baselines["metric"].unique(), ordered=True)
+    table = table.assign(metric_order=metric).sort_values(["metric_order", "place", "order"], kind="stable")
+    return table.drop(columns=["place", "order", "metric_order"]).reset_index(drop=True)
+
+
+def ppmi_comparison(baselines: pd.DataFrame, truth: pd.DataFrame) -> pd.DataFrame:
+    """The paper's table: the change of bias in retrained GloVe when PPMI, and when influence, chose the documents."""
+    values = ["change", "paired_change", "paired_change_std", "retrains"]
+    table = ranking_comparison(baselines, truth, (PPMI, PAPER))
+    keys = ["metric", "objective", "documents", "baselines"]
+    if not (table["chosen_by"] == PPMI).any():
+        columns = [f"{ranking}_{value}" for ranking in (PPMI, PAPER) for value in values]
+        return pd.DataFrame(columns=[*keys, *columns])
+    sides = [
+        table[table["chosen_by"] == ranking][[*keys, *values]].rename(
+            columns={value: f"{ranking}_{value}" for value in values}
         )
-    columns = [
-        "metric", "objective", "documents", "ppmi_change", "ppmi_std", "ppmi_retrains", "influence_change",
-        "influence_std", "influence_retrains", "paper_ppmi_change", "paper_influence_change",
-    ]  # fmt: skip
-    table = pd.DataFrame(rows, columns=columns)
-    order = table["documents"].where(table["objective"] == "aggravate", -table["documents"])  # as the paper orders them
-    return table.iloc[order.argsort(kind="stable")].sort_values("metric", kind="stable").reset_index(drop=True)
+        for ranking in (PPMI, PAPER)
+    ]
+    return sides[0].merge(sides[1], on=keys, validate="1:1")
 
 
 def other_metrics(baselines: pd.DataFrame, retrains: pd.DataFrame, further: Sequence[str]) -> pd.DataFrame:
@@ -88,11 +105,11 @@ def other_metrics(baselines: pd.DataFrame, retrains: pd.DataFrame, further: Sequ
     """
     base = baselines.rename(columns={"bias": "baseline"})[["metric", "seed", "baseline"]]
     found = retrains[retrains["metric"].isin(further)].merge(base, on=["metric", "seed"])
-    kinds = {name: kind_and_size(name) for name in found["set"].unique()}
-    found = found[found["set"].isin([name for name, (kind, _) in kinds.items() if kind in paper.OBJECTIVES])]
+    sets = {name: DocumentSet.parse(name) for name in found["set"].unique()}
+    found = found[found["set"].isin([name for name, each in sets.items() if each.kind in DIRECTIONS])]
     found = found.assign(
-        kind=found["set"].map(lambda name: kinds[name][0]),
-        size=found["set"].map(lambda name: kinds[name][1]),
+        kind=found["set"].map(lambda name: sets[name].kind),
+        size=found["set"].map(lambda name: sets[name].size),
         delta=found["baseline"] - found["bias"],
     )
     table = found.groupby(["family", "set", "kind", "size", "metric"], sort=False).agg(

@@ -127,12 +127,14 @@ def test_a_wrong_value_is_named_in_one_sentence(shipped, tmp_path, monkeypatch, 
     assert sentence in error_of(changed(shipped, key, value))
 
 
-def test_a_set_larger_than_the_corpus_is_refused():
+def test_a_set_that_leaves_nothing_of_the_corpus_is_refused():
     with pytest.raises(
-        OriginsError, match=r"setups.mine.perturbation.sizes: a set of 300 documents is larger .* has 200"
+        OriginsError, match=r"setups.mine.perturbation.sizes: a set of 200 documents leaves nothing of .* has 200"
     ):
-        config.check_sizes("setups.mine", {"sizes": [10, 300], "random_sizes": None}, documents=200)
-    config.check_sizes("setups.mine", {"sizes": [10, 200], "random_sizes": [200]}, documents=200)
+        config.check_sizes("setups.mine", {"sizes": [10, 200], "random_sizes": None}, documents=200)
+    with pytest.raises(OriginsError, match=r"perturbation.single_random: the corpus has only 200 documents"):
+        config.check_sizes("setups.mine", {"sizes": [199], "single_random": 201}, documents=200)
+    config.check_sizes("setups.mine", {"sizes": [10, 199], "random_sizes": [199], "single_random": 200}, documents=200)
 
 
 def test_a_file_of_ones_own_is_merged_over_the_shipped_one(tmp_path):

@@ -8,7 +8,7 @@ from frames import synthetic
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from origins import evaluation, paper, significance
+from origins import evaluation, significance
 
 numbers = st.floats(-2, 2).map(lambda value: round(value, 3))
 
@@ -105,7 +105,7 @@ def test_fewer_than_three_points_have_no_line(points):
 
 
 def test_correlation_of_the_tiny_example_by_hand():
-    table = evaluation.correlation(*tiny(), setup="wiki").set_index("of")
+    table = evaluation.correlation(*tiny()).set_index("of")
     predicted, true = [1.0, 3.0, 4.0], [0.75, 2.125, 3.5]
     row = table.loc["bias"]
     assert row["r2"] == pytest.approx(np.corrcoef(predicted, true)[0, 1] ** 2)
@@ -129,16 +129,24 @@ def test_sign_accuracy_counts_sets_whose_delta_goes_the_predicted_way_and_leaves
     assert evaluation.correlation(baselines, none, truth)["sign_accuracy"].tolist() == [1, 1]
 
 
-def test_targeted_random_and_single_sets_are_judged_apart_and_the_paper_stands_beside_its_own_measure_only():
-    frames = synthetic()
-    table = evaluation.correlation(*frames, setup="nyt")
+def test_targeted_random_and_single_sets_are_judged_apart_and_say_how_many_seeds_each_side_has():
+    table = evaluation.correlation(*synthetic())
     assert set(table["sets"]) == {"targeted", "random", "single"}
     assert len(table) == 2 * 3 * 3 * 2  # metrics, estimators, groups, bias and delta
-    reported = table.dropna(subset="paper_r2")
-    assert set(reported["sets"]) == {"targeted"}
-    assert set(reported["of"]) == {"bias"}
-    assert set(reported["paper_r2"]) == set(paper.CORRELATION["nyt"].values())
-    assert evaluation.correlation(*frames, setup="starter")["paper_r2"].isna().all()
+    seeds = table.set_index("of")[["baselines", "retrains"]].drop_duplicates()
+    assert seeds.loc["bias"].tolist() == [10, 5]
+    assert seeds.loc["delta"].tolist() == [5, 5]
+
+
+def test_paired_means_are_of_the_seeds_that_were_retrained():
+    baselines, predictions, truth = synthetic(metrics=("weat1",))
+    means = evaluation.set_means(baselines, predictions, truth)
+    row = means.query("set == 'decrease-30' and estimator == 'damped'").iloc[0]
+    own = baselines[baselines["seed"] <= 5]["bias"].mean()
+    assert row["paired_baseline"] == pytest.approx(own)
+    assert row["baseline_mean"] == pytest.approx(baselines["bias"].mean())
+    assert row["paired_true"] == pytest.approx(own - row["true_delta"])
+    assert row["paired_predicted"] == pytest.approx(own - row["predicted_delta"])
 
 
 def test_a_better_estimator_has_the_smaller_error_and_adding_up_overshoots():
@@ -234,21 +242,24 @@ def test_the_paired_test_sees_a_change_that_hides_in_the_variation_between_seeds
     assert row["p_paired"] < 0.001
 
 
-def test_counts_of_differing_sets_stand_beside_the_papers():
+def test_counts_of_differing_sets_count_every_test_and_random_sets_also_once_each():
     tests = pd.DataFrame(
         [
-            ("weat1", "decrease", 0.01, 0.001),
-            ("weat1", "increase", 0.2, 0.04),
-            ("weat1", "random", 0.5, np.nan),
-            ("weat2", "random", 0.04, 0.06),
+            ("weat1", "decrease-10", "decrease", 0.01, 0.001),
+            ("weat1", "increase-10", "increase", 0.2, 0.04),
+            ("weat1", "random-10-1", "random", 0.5, np.nan),
+            ("weat1", "random-10-2", "random", 0.01, np.nan),  # left out when each counts once
+            ("weat2", "random-10-1", "random", 0.03, 0.06),  # so is this
+            ("weat2", "random-10-2", "random", 0.04, 0.06),
         ],
-        columns=["metric", "kind", "p_welch", "p_paired"],
+        columns=["metric", "set", "kind", "p_welch", "p_paired"],
     )
     counts = significance.counts(tests).set_index(["metric", "sets"])
-    assert counts.loc[("all", "targeted")].tolist() == [2, 1, 2, 38, 40]
-    assert counts.loc[("all", "random")].tolist() == [2, 1, 0, 2, 36]
-    assert counts.loc[("weat1", "random")].tolist()[:3] == [1, 0, 0]
-    assert pd.isna(counts.loc[("weat1", "targeted"), "paper_tested"])
+    assert counts.loc[("all", "targeted")].tolist() == [2, 1, 2]
+    assert counts.loc[("all", "random")].tolist() == [4, 3, 0]
+    assert counts.loc[("weat1", "random")].tolist() == [2, 1, 0]
+    assert counts.loc[("each once", "random")].tolist() == [2, 1, 0]
+    assert ("each once", "targeted") not in counts.index
 
 
 def test_analogies_are_tested_like_biases_for_the_sets_of_every_metric():

@@ -8,6 +8,7 @@ from strategies import corpora, token_store
 
 from origins import cooccurrence, perturbation, sets
 from origins.errors import OriginsError
+from origins.sets import DocumentSet
 from origins.tokens import TokenStore
 
 sixty_examples = settings(max_examples=60)
@@ -115,7 +116,7 @@ def test_a_matrix_of_another_fingerprint_is_refused(tmp_path):
 
 
 def rows_of(name, delta, seed=0):
-    return perturbation.perturbation_set(name, len(delta), np.asarray(delta), seed).tolist()
+    return perturbation.perturbation_set(DocumentSet.parse(name), len(delta), np.asarray(delta), seed).tolist()
 
 
 def test_decrease_sets_hold_the_largest_delta_and_increase_sets_the_most_negative():
@@ -150,20 +151,22 @@ def test_sets_have_their_size_and_no_document_twice_and_no_outsider_is_more_infl
 
 def test_random_sets_differ_by_size_number_and_seed_and_need_no_scores():
     drawn = [
-        tuple(perturbation.perturbation_set(name, 500, seed=seed)[:5])
+        tuple(perturbation.perturbation_set(DocumentSet.parse(name), 500, seed=seed)[:5])
         for name, seed in (("random-10-1", 3), ("random-10-2", 3), ("random-11-1", 3), ("random-10-1", 4))
     ]
     assert len(set(drawn)) == 4
 
 
 def test_random_sets_are_drawn_uniformly():
-    sets = [perturbation.perturbation_set(f"random-3-{number}", 10) for number in range(2000)]
-    drawn = np.bincount(np.concatenate(sets), minlength=10)
+    names = [f"random-3-{number}" for number in range(1, 2001)]
+    rows = [perturbation.perturbation_set(DocumentSet.parse(name), 10) for name in names]
+    drawn = np.bincount(np.concatenate(rows), minlength=10)
     assert np.all(abs(drawn - 600) < 100)  # 5 standard deviations
 
 
 def test_single_random_documents_are_different_ones():
-    rows = [perturbation.perturbation_set(f"single-random-{number}", 8).item() for number in range(1, 9)]
+    names = [f"single-random-{number}" for number in range(1, 9)]
+    rows = [perturbation.perturbation_set(DocumentSet.parse(name), 8).item() for name in names]
     assert sorted(rows) == list(range(8))
 
 
@@ -178,7 +181,7 @@ def test_single_random_documents_are_different_ones():
 )
 def test_a_set_that_the_corpus_cannot_give_is_refused(name, sentence):
     with pytest.raises(OriginsError, match=re.escape(sentence)):
-        perturbation.perturbation_set(name, 7, np.zeros(7))
+        perturbation.perturbation_set(DocumentSet.parse(name), 7, np.zeros(7))
 
 
 def test_documents_without_a_finite_delta_are_not_ranked():
@@ -187,6 +190,7 @@ def test_documents_without_a_finite_delta_are_not_ranked():
 
 
 SETTINGS = {
+    "rankings": ["influence", "relearn", "ppmi"],
     "sizes": [1, 2],
     "random_sets": 2,
     "random_sizes": None,
@@ -194,43 +198,76 @@ SETTINGS = {
     "single_random": 2,
     "retrain_seeds": 3,
     "single_seeds": None,
+    "ppmi_metrics": None,
     "ppmi_sizes": [2],
     "ppmi_seeds": 5,
 }
+METRICS = {"weat1": {"kind": "weat"}, "weat2": {"kind": "weat"}, "ripa1": {"kind": "ripa"}}
 
 
-def test_every_name_of_an_experiment_is_the_name_of_a_set():
-    setup = {"metrics": {"weat1": {"kind": "weat"}, "ripa1": {"kind": "ripa"}}, "perturbation": SETTINGS}
-    found = list(sets.all_sets(setup))
-    assert len(found) == len(set(found)) == 2 * (4 + 2) + 2 + (4 + 2)
-    kinds = {perturbation.kind_and_size(name) for _, name in found}
-    targeted = {(kind, size) for kind in ("decrease", "increase", "random") for size in (1, 2)}
-    assert kinds == targeted | {("single", 1), ("ppmi", 2)}
-    assert {family for family, name in found if name.startswith("ppmi")} == {"weat1"}  # WEAT only
-    assert sets.random_names(SETTINGS | {"random_sizes": [7]}) == ["random-7-1", "random-7-2"]
-    transfer = set(sets.transfer_sets(setup))
-    assert transfer == {(family, name) for family, name in found if not name.startswith(("single", "ppmi"))}
+def experiment(**changed):
+    return {"metrics": METRICS, "perturbation": SETTINGS | changed}
+
+
+def names(chosen):
+    return [f"{family} {each}" for family, each in chosen]
+
+
+def test_every_set_of_an_experiment_has_a_name_of_its_own_that_parses_to_it():
+    found = list(sets.all_sets(experiment()))
+    assert len(set(names(found))) == len(found) == 3 * (4 + 4 + 2) + 2 * 2 + (4 + 2)
+    for _, each in found:
+        assert DocumentSet.parse(str(each)) == each
+    kinds = {(each.kind, each.size) for _, each in found}
+    assert kinds == {
+        *((kind, size) for kind in ("decrease", "increase", "relearn", "random") for size in (1, 2)),
+        *(("single", 1), ("ppmi", 2)),
+    }
+    assert {family for family, each in found if each.chosen_by == "ppmi"} == {"weat1", "weat2"}  # WEAT only
+    assert list(map(str, sets.random(SETTINGS | {"random_sizes": [7]}))) == ["random-7-1", "random-7-2"]
+
+
+def test_one_setting_says_which_rankings_choose_sets_and_single_documents_are_always_those_of_relearn():
+    found = [each for _, each in sets.all_sets(experiment(rankings=["influence"]))]
+    assert {each.chosen_by for each in found if not each.single} == {"influence", "random"}
+    assert {each.chosen_by for each in found if each.single} == {"relearn", "random"}
+    only = sets.all_sets(experiment(ppmi_metrics=["weat2"]))
+    assert {family for family, each in only if each.chosen_by == "ppmi"} == {"weat2"}
+
+
+def test_the_papers_targeted_sets_are_those_whose_transfer_is_measured():
+    assert names(sets.transfer_sets(experiment()))[:4] == [
+        "weat1 decrease-1",
+        "weat1 increase-1",
+        "weat1 decrease-2",
+        "weat1 increase-2",
+    ]
+    assert {each.chosen_by for _, each in sets.transfer_sets(experiment())} == {"influence"}
+
+
+def retrains(*chosen, **changed):
+    return [sets.retrains(experiment(**changed), "weat1", DocumentSet.parse(name)) for name in chosen]
 
 
 def test_sets_that_are_compared_with_ppmi_are_retrained_as_often_as_its_own():
-    names = ["ppmi-increase-2", "increase-2", "increase-1", "random-2-1", "single-increase-2"]
-    assert [sets.retrains(SETTINGS, name) for name in names] == [5, 5, 3, 3, 3]
-    assert sets.retrains(SETTINGS | {"ppmi_seeds": 1}, "increase-2") == 3
-    same = SETTINGS | {"ppmi_sizes": None, "ppmi_seeds": None}
-    assert sets.ppmi_names(same) == [f"ppmi-{name}" for name in sets.targeted_names(same)]
-    assert [sets.retrains(same, name) for name in names] == [3] * 5
-    assert sets.ppmi_names(SETTINGS | {"ppmi_sizes": []}) == []
+    chosen = ["ppmi-increase-2", "increase-2", "increase-1", "single-increase-2", "relearn-increase-2"]
+    assert retrains(*chosen) == [5, 5, 3, 3, 3]
+    assert retrains("increase-2", ppmi_seeds=1) == [3]
+    assert retrains("increase-2", ppmi_metrics=["weat2"]) == retrains("increase-2", rankings=["influence"]) == [3]
+    assert retrains(*chosen, ppmi_sizes=None, ppmi_seeds=None) == [3] * 5
+    same = SETTINGS | {"ppmi_sizes": None}
+    assert [str(each) for each in sets.targeted(same, "ppmi")] == [f"ppmi-{each}" for each in sets.targeted(same)]
 
 
 def test_single_documents_may_have_fewer_retrains():
-    names = ["single-increase-1", "single-random-1", "increase-1"]
-    assert [sets.retrains(SETTINGS | {"single_seeds": 1}, name) for name in names] == [1, 1, 3]
+    assert retrains("single-increase-1", "single-random-1", "increase-1", single_seeds=1) == [1, 1, 3]
 
 
-def test_ppmi_sets_are_ranked_like_the_others():
+def test_sets_of_other_rankings_are_chosen_like_the_paper_s():
     delta = np.array([0.3, -0.2, 0.5, 0.0])
-    for kind in ("decrease", "increase"):
-        np.testing.assert_array_equal(rows_of(f"ppmi-{kind}-2", delta), rows_of(f"{kind}-2", delta))
+    for ranking in ("ppmi", "relearn"):
+        for direction in ("decrease", "increase"):
+            assert rows_of(f"{ranking}-{direction}-2", delta) == rows_of(f"{direction}-2", delta)
 
 
 def test_seeds_are_cut_into_jobs_without_losing_one():
@@ -239,11 +276,13 @@ def test_seeds_are_cut_into_jobs_without_losing_one():
 
 @pytest.mark.parametrize(
     "name",
-    ["decrease", "decrease-", "worst-10", "random-10-1-2", "", "single-1", "decrease-10 ", "ppmi-10", "ppmi-random-9"],
-)
+    ["", "decrease", "decrease-", "decrease-0", "decrease-01", "decrease-10 ", "worst-10", "random-10", "ppmi-10",
+     "random-10-1-2", "random-9-0", "single-1", "single-increase", "single-increase-0", "ppmi-random-9",
+     "influence-decrease-9"],
+)  # fmt: skip
 def test_a_name_that_is_no_set_is_refused(name):
     with pytest.raises(OriginsError, match="is not the name of a perturbation set"):
-        perturbation.kind_and_size(name)
+        DocumentSet.parse(name)
 
 
 @sixty_examples

@@ -18,10 +18,18 @@ def test_documents_that_only_one_estimator_calls_influential_are_listed():
     paper_rank = rank.copy()
     paper_rank[[0, 199]] = paper_rank[[199, 0]]  # the first and one from the middle change places
     paper_rank[[1, 299]] = paper_rank[[299, 1]]  # from one end to the other: influential to both
-    scores = pd.DataFrame({"id": [f"d{k}" for k in range(n)], "title": "", "rank": rank, "paper_rank": paper_rank})
-    table = scoring.reranked(scores.assign(delta_mean=0.0, paper_delta_mean=0.0))
+    scores = pd.DataFrame({"id": [f"d{k}" for k in range(n)], "title": "", "rank": rank, "influence_rank": paper_rank})
+    table = scoring.reranked(scores.assign(delta_mean=0.0, influence_delta_mean=0.0))
     assert list(table["id"]) == ["d0", "d199"]
-    assert list(table["paper_rank"]) == [200, 1]
+    assert list(table["influence_rank"]) == [200, 1]
+
+
+def test_a_ranking_shows_its_own_columns_under_plain_names():
+    columns = {"delta_mean": [0.5], "delta_std": [0.1], "sign_agreement": [1.0], "rank": [1]}
+    paper = {"delta_mean": [0.25], "delta_std": [0.2], "sign_agreement": [0.5], "rank": [7]}
+    scores = pd.DataFrame({"id": ["a"], **columns, **{f"influence_{name}": value for name, value in paper.items()}})
+    pd.testing.assert_frame_equal(scoring.ranked_by(scores, "relearn"), pd.DataFrame({"id": ["a"], **columns}))
+    pd.testing.assert_frame_equal(scoring.ranked_by(scores, "influence"), pd.DataFrame({"id": ["a"], **paper}))
 
 
 def test_truth_is_a_metrics_own_sets_and_the_shared_ones():

@@ -10,6 +10,7 @@ from origins.comparison import influential_table
 from origins.metrics.weat import WEAT
 from origins.tokens import TokenStore
 
+COUNTS = pd.Series([9, 5, 4, 3, 2, 1], index=list("abcdef"))
 METRIC = WEAT([4], [1], [2], [4, 3])  # word 4 is target and attribute
 
 
@@ -28,7 +29,7 @@ SCORES = scored([0.3, -0.2, 0.0, 0.1, 0.2, -0.4])
 
 
 def test_documents_without_a_target_word_are_marked():
-    table = secondary.secondary_table(SCORES, CORPUS, METRIC)
+    table = secondary.secondary_table(SCORES, CORPUS, METRIC, COUNTS)
     assert table["id"].tolist() == ["d0", "d4", "d3", "d5", "d1"]
     assert table["target_words"].tolist() == [2, 0, 1, 0, 0]
     assert table["attribute_words"].tolist() == [1, 0, 1, 1, 2]
@@ -36,8 +37,8 @@ def test_documents_without_a_target_word_are_marked():
 
 
 def test_the_list_is_the_papers_with_columns_to_the_right():
-    table = secondary.secondary_table(SCORES, CORPUS, METRIC, count=1)
-    listed = influential_table(SCORES, 1)
+    table = secondary.secondary_table(SCORES, CORPUS, METRIC, COUNTS, count=1)
+    listed = influential_table(SCORES, count=1).drop(columns="delta_percent")
     pd.testing.assert_frame_equal(table[list(listed)], listed)
     assert table["document"].tolist() == ["bias increasing", "bias decreasing"]
 
@@ -49,7 +50,7 @@ def test_tokens_are_counted_with_repetition_in_every_document(corpus, data):
     S, T, A, B = (data.draw(words) for _ in range(4))
     delta = data.draw(st.permutations(np.arange(len(corpus)) - 1.5))
     scores = scored(delta)
-    table = secondary.secondary_table(scores, corpus, WEAT(S, T, A, B)).set_index("id")
+    table = secondary.secondary_table(scores, corpus, WEAT(S, T, A, B), pd.Series(range(corpus.words))).set_index("id")
     assert len(table) == len(corpus)
     for number, name in enumerate(scores["id"]):
         assert table.loc[name, "target_words"] == sum(word in S + T for word in corpus[number])
@@ -57,10 +58,16 @@ def test_tokens_are_counted_with_repetition_in_every_document(corpus, data):
 
 
 def test_a_metric_that_no_document_touches_lists_nothing():
-    table = secondary.secondary_table(scored([0.0] * 6), CORPUS, METRIC)
+    table = secondary.secondary_table(scored([0.0] * 6), CORPUS, METRIC, COUNTS)
     assert table.empty
 
 
 def test_scores_of_another_corpus_are_refused():
     with pytest.raises(ValueError, match="2 scores for 6 documents"):
-        secondary.secondary_table(scored([0.1, 0.2]), CORPUS, METRIC)
+        secondary.secondary_table(scored([0.1, 0.2]), CORPUS, METRIC, COUNTS)
+
+
+def test_the_rarest_word_of_each_set_is_looked_for():
+    assert secondary.rarest_words(METRIC, COUNTS) == {"e": 4, "b": 1, "c": 2}  # e is the rarest of S and of B
+    table = secondary.secondary_table(SCORES, CORPUS, METRIC, COUNTS)
+    assert table["rarest"].tolist() == ["b c", "", "e", "", "c"]

@@ -3,7 +3,7 @@ import pandas as pd
 import pytest
 from frames import synthetic
 
-from origins import paper, transfer
+from origins import transfer
 
 
 def frames(**settings):
@@ -40,17 +40,10 @@ def test_metrics_without_sets_are_left_out_of_the_transfer():
     assert set(table["metric"]) == {"weat2"}
 
 
-def with_ppmi_sets(truth, share):
-    """PPMI's sets have a share of the effect of ours, on a baseline of 1."""
-    chosen = truth[truth["kind"].isin(["decrease", "increase"])]
-    return pd.concat(
-        [truth, chosen.assign(set="ppmi-" + chosen["set"], kind="ppmi", bias=1 + share * (chosen["bias"] - 1))]
-    )
-
-
-def test_the_comparison_with_ppmi_is_the_papers_table():
+def comparable():
+    """Three baselines around −2; sets of 10 and 30 documents move each seed by 0.1 and 0.3, PPMI's half as far."""
     seeds = [1, 2, 3]
-    baselines = pd.DataFrame({"metric": "weat1", "seed": seeds, "bias": [-2.1, -2.0, -1.9]})
+    baselines = pd.DataFrame({"metric": "weat1", "seed": seeds, "bias": [-2.2, -2.0, -1.8]})
     rows = [
         ("weat1", f"{kind}-{size}", kind, size, seed, bias + sign * size / 100)
         for kind, sign in (("decrease", -1), ("increase", 1))
@@ -60,7 +53,12 @@ def test_the_comparison_with_ppmi_is_the_papers_table():
     truth = pd.DataFrame(rows, columns=["metric", "set", "kind", "size", "seed", "bias"])
     halved = truth.assign(set="ppmi-" + truth["set"], kind="ppmi")
     halved["bias"] = (halved["bias"] + halved["seed"].map(baselines.set_index("seed")["bias"])) / 2
-    table = transfer.ppmi_comparison(baselines, pd.concat([truth, halved[halved["seed"] < 3]]), "wiki")
+    return baselines, truth, halved
+
+
+def test_the_comparison_with_ppmi_is_the_papers_table_by_hand():
+    baselines, truth, halved = comparable()
+    table = transfer.ppmi_comparison(baselines, pd.concat([truth, halved]))
     assert list(zip(table["objective"], table["documents"], strict=True)) == [
         ("correct", 30),
         ("correct", 10),
@@ -70,25 +68,36 @@ def test_the_comparison_with_ppmi_is_the_papers_table():
     # the sign is that of the change, in percent of the size of a bias of 2, whatever its sign
     np.testing.assert_allclose(table["influence_change"], [-15, -5, 5, 15])
     np.testing.assert_allclose(table["ppmi_change"], [-7.5, -2.5, 2.5, 7.5])
-    assert list(table["ppmi_retrains"]) == [2] * 4
-    assert list(table["influence_retrains"]) == [3] * 4
-    reported = {(paper.OBJECTIVES[kind], size): (ppmi, ours) for kind, size, ppmi, ours in paper.PPMI_COMPARISON}
-    for row in table.itertuples():
-        assert (row.paper_ppmi_change, row.paper_influence_change) == reported[row.objective, row.documents]
+    assert (table[["ppmi_retrains", "influence_retrains", "baselines"]] == 3).all(axis=None)
 
 
-def test_the_papers_percentages_stand_beside_its_own_setup_only():
-    baselines, truth = frames()
-    table = transfer.ppmi_comparison(baselines, with_ppmi_sets(truth, 0.2), "starter")
-    assert table["paper_ppmi_change"].isna().all()
-    assert list(table["metric"].unique()) == ["weat1", "weat2"]
-    assert len(table) == 16
+def test_the_papers_change_is_unpaired_and_the_paired_one_stands_beside_it():
+    baselines, truth, halved = comparable()
+    few = halved[halved["seed"] < 3]  # seeds 1 and 2, whose own baselines average −2.1
+    table = transfer.ppmi_comparison(baselines, pd.concat([truth, few])).set_index(["objective", "documents"])
+    row = table.loc[("correct", 10)]
+    # unpaired: (−2.15 − −2) / 2 and (−2.2 − −2) / 2; paired: −0.05 / 2 and −0.1 / 2
+    assert (row["ppmi_change"], row["influence_change"]) == (pytest.approx(-7.5), pytest.approx(-10))
+    assert (row["ppmi_paired_change"], row["influence_paired_change"]) == (pytest.approx(-2.5), pytest.approx(-5))
+    assert (row["ppmi_retrains"], row["influence_retrains"]) == (2, 2)  # the seeds that both have
+
+
+def test_rankings_are_compared_over_the_seeds_that_all_of_them_have():
+    baselines, truth, halved = comparable()
+    ours = halved.assign(set=halved["set"].str.replace("ppmi", "relearn"), kind="relearn")
+    ours = ours[ours["set"] == "relearn-decrease-10"].query("seed != 2")
+    table = transfer.ranking_comparison(baselines, pd.concat([truth, halved, ours]))
+    rows = table.set_index(["objective", "documents", "chosen_by"])
+    assert rows.loc[("correct", 10)]["retrains"].tolist() == [2, 2, 2]
+    assert rows.loc[("correct", 30)]["retrains"].tolist() == [3, 3]
+    assert rows.loc[("correct", 10, "relearn"), "paired_change"] == pytest.approx(-2.5)
 
 
 def test_a_setup_without_ppmi_sets_has_an_empty_comparison():
-    table = transfer.ppmi_comparison(*frames(), "starter")
+    table = transfer.ppmi_comparison(*frames())
     assert table.empty
     assert "ppmi_change" in table
+    assert len(transfer.ranking_comparison(*frames())) == 16
 
 
 def test_other_metrics_are_judged_by_the_targeted_sets_of_the_experiment():

@@ -52,7 +52,7 @@ paths = SimpleNamespace(
     explanations="results/{setup}/explanations/{metric}.json.gz",
 )
 
-EFFECT_FIGURES = ["means", "means_best", "targeted", "targeted_best", "random"]
+EFFECT_FIGURES = ["means", "means_relearn", "targeted", "targeted_relearn", "random"]
 WORD_SET_FIGURES = ["word_sets_ppmi", "word_sets_word2vec"]
 WEAT_FIGURES = ["transfer", "projection", "sensitivity", *WORD_SET_FIGURES]
 
@@ -155,20 +155,24 @@ def sets_of_metric(sets):
     def files(wildcards):
         families = {wildcards.metric, experiment.SHARED}
         return [
-            paths.set.format(setup=wildcards.setup, family=family, set=name)
-            for family, name in sets(setups[wildcards.setup])
+            paths.set.format(setup=wildcards.setup, family=family, set=each)
+            for family, each in sets(setups[wildcards.setup])
             if family in families
         ]
 
     return files
 
 
-def batches_of_retrains(setup, name):
+def batches_of_retrains(setup, family, chosen):
     """The seeds that a set is retrained with, by job."""
-    perturbation = setups[setup]["perturbation"]
-    return experiment.batches(
-        experiment.retrains(perturbation, name), perturbation["seeds_per_job"]
-    )
+    seeds = experiment.retrains(setups[setup], family, chosen)
+    return experiment.batches(seeds, setups[setup]["perturbation"]["seeds_per_job"])
+
+
+def batches_of_job(wildcards):
+    """The same for the set that a job's wildcards name."""
+    chosen = experiment.DocumentSet.parse(wildcards.set)
+    return batches_of_retrains(wildcards.setup, wildcards.family, chosen)
 
 
 def batches_of_word2vec(setup):
@@ -178,11 +182,11 @@ def batches_of_word2vec(setup):
 
 
 def retrains_of(sets, pattern):
-    """A file of every retrain of the sets that `sets` names, given as family and name."""
+    """A file of every retrain of the sets that `sets` names, given with their families."""
     return lambda wildcards: [
-        pattern.format(setup=wildcards.setup, family=family, set=name, batch=batch)
-        for family, name in sets(wildcards)
-        for batch in batches_of_retrains(wildcards.setup, name)
+        pattern.format(setup=wildcards.setup, family=family, set=each, batch=batch)
+        for family, each in sets(wildcards)
+        for batch in batches_of_retrains(wildcards.setup, family, each)
     ]
 
 
@@ -192,15 +196,15 @@ def every_set(wildcards):
 
 
 def targeted_sets(wildcards):
-    """The increase and decrease sets of the job's own metric."""
-    names = experiment.targeted_names(setting("perturbation")(wildcards))
-    return [(wildcards.metric, name) for name in names]
+    """The paper's increase and decrease sets of the job's own metric."""
+    chosen = experiment.targeted(setting("perturbation")(wildcards))
+    return [(wildcards.metric, each) for each in chosen]
 
 
 def largest_sets(wildcards):
     """The largest increase and the largest decrease set of the job's own metric."""
     largest = max(setting("perturbation.sizes")(wildcards))
-    return [(wildcards.metric, f"{kind}-{largest}") for kind in experiment.KINDS]
+    return [(family, each) for family, each in targeted_sets(wildcards) if each.size == largest]
 
 
 def word2vec_baselines(pattern):
@@ -214,8 +218,8 @@ def word2vec_baselines(pattern):
 def word2vec_retrains(pattern):
     """A file of every job that trains word2vec without a set."""
     return lambda wildcards: [
-        pattern.format(setup=wildcards.setup, family=family, set=name, batch=batch)
-        for family, name in experiment.transfer_sets(setups[wildcards.setup])
+        pattern.format(setup=wildcards.setup, family=family, set=each, batch=batch)
+        for family, each in experiment.transfer_sets(setups[wildcards.setup])
         for batch in batches_of_word2vec(wildcards.setup)
     ]
 
@@ -247,7 +251,7 @@ def figures_of(setup):
 def results_of(setup):
     """What the workflow makes of a setup."""
     folder = f"results/{setup}"
-    tables = ["baseline", "welch", "sets", "transfer", "ppmi_comparison"]
+    tables = ["baseline", "welch", "sets", "transfer", "ppmi_comparison", "rankings"]
     traced = [*setups[setup]["metrics"], *setups[setup]["further_metrics"]]
     tables += expand("{table}_{metric}", table=["influential", "secondary"], metric=traced)
     return [
@@ -285,8 +289,7 @@ def plans():
             case "train_baseline":
                 trainings[setup]["baseline"] += 1
             case "retrain":
-                seeds = batches_of_retrains(setup, job.wildcards.set)[batch]
-                trainings[setup]["retrain"] += len(seeds)
+                trainings[setup]["retrain"] += len(batches_of_job(job.wildcards)[batch])
             case "word2vec" | "word2vec_baseline":
                 trainings[setup]["word2vec"] += len(batches_of_word2vec(setup)[batch])
     for name, setup in setups.items():

@@ -32,6 +32,7 @@ rule evaluate:
         "../../envs/origins.yaml"
     params:
         code=code_of("evaluate.py"),
+        seeds=setting("perturbation.retrain_seeds"),
     script:
         "../scripts/evaluate.py"
 
@@ -77,7 +78,7 @@ rule effect_figures:
                     f"results/{{setup}}/figures/{name}_{{metric}}.png",
                     name,
                     "Predicted and true",
-                    figure=name.replace("_best", ", best estimator"),
+                    figure=name.replace("_", " by "),
                     metric="{metric}",
                 ),
             )

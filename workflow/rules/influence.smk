@@ -36,6 +36,7 @@ rule influential_documents:
     """The documents that raise and lower bias most, as in the paper's appendix."""
     input:
         scores=paths.scores,
+        baselines=paths.baseline_bias,
     output:
         csv=shown(
             "results/{setup}/tables/influential_{metric}.csv",

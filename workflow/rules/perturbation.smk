@@ -2,7 +2,7 @@
 
 
 rule targeted_set:
-    """The documents whose removal is predicted to change a metric most, as a list of ids."""
+    """The documents whose removal one ranking predicts to change a metric most, as a list of ids."""
     input:
         scores=lambda wildcards: paths.scores.format(setup=wildcards.setup, metric=wildcards.family),
     output:
@@ -12,7 +12,7 @@ rule targeted_set:
     benchmark:
         "results/{setup}/benchmarks/sets/{family}_{set}.tsv"
     wildcard_constraints:
-        set=r"(single-)?(increase|decrease)-\d+",
+        set=r"(relearn-|single-)?(increase|decrease)-\d+",
     localrule: True  # a second's work: not worth a place in a queue
     conda:
         "../../envs/origins.yaml"
@@ -44,7 +44,7 @@ rule ppmi_set:
 
 
 rule random_set:
-    """Documents drawn by chance, as a list of ids."""
+    """Documents chosen at random, as a list of ids."""
     input:
         table=paths.table,
     output:
@@ -119,9 +119,7 @@ rule retrain:
         glove=training_settings,
         metrics=all_metrics,
         keep_vectors=setting("perturbation.keep_vectors"),
-        seeds=lambda wildcards: batches_of_retrains(wildcards.setup, wildcards.set)[
-            int(wildcards.batch)
-        ],
+        seeds=lambda wildcards: batches_of_job(wildcards)[int(wildcards.batch)],
         checkpoint="results/{setup}/retrains/{family}/{set}/checkpoint-{batch}.npz",
     script:
         "../scripts/retrain.py"

@@ -48,8 +48,8 @@ rule report:
         single="results/{setup}/tables/single_documents.csv",
         paper="results/{setup}/tables/paper.csv",
         members=lambda wildcards: [
-            paths.set.format(setup=wildcards.setup, family=family, set=name)
-            for family, name in every_set(wildcards)
+            paths.set.format(setup=wildcards.setup, family=family, set=each)
+            for family, each in every_set(wildcards)
         ],
         figures=lambda wildcards: [
             f"results/{wildcards.setup}/figures/{name}.{kind}"

@@ -55,7 +55,7 @@ rule ppmi_sets:
 
 
 rule ppmi_comparison:
-    """The documents that PPMI chooses against those that influence chooses: the change of WEAT in GloVe."""
+    """The documents that each ranking chooses: how far the bias in GloVe moves without them."""
     input:
         baselines=paths.baseline_bias,
         truth=paths.truth,
@@ -66,6 +66,7 @@ rule ppmi_comparison:
             "Tables",
             table="chosen by PPMI and by influence",
         ),
+        rankings="results/{setup}/tables/rankings.csv",
         markdown="results/{setup}/tables/ppmi_comparison.md",
         latex="results/{setup}/tables/ppmi_comparison.tex",
     log:

@@ -14,7 +14,7 @@ with job(snakemake) as run:
     write_csv(analogies, run.output.analogies)
     write_csv(losses, run.output.losses)
     write_table(
-        baseline_table(bias, run.wildcards.setup),
+        baseline_table(bias),
         run.output.baseline,
         markdown=run.output.markdown,
         latex=run.output.latex,

@@ -2,13 +2,13 @@ import pandas as pd
 
 from origins.figures import style
 from origins.figures.effects import effect_by_set, effect_means
-from origins.scoring import BEST, PAPER
+from origins.sets import BEST, DIRECTIONS, PAPER
 from origins.workflow import job
 
 with job(snakemake) as run:
     names = {"metric": run.wildcards.metric, "setup": run.wildcards.setup}
     sets = pd.read_csv(run.input.sets).query("metric == @names['metric']")
-    targeted, random = sets[sets["kind"].isin(["decrease", "increase"])], sets[sets["kind"] == "random"]
+    targeted, random = sets[sets["kind"].isin(DIRECTIONS)], sets[sets["kind"] == "random"]
     figures = [
         effect_means(targeted[targeted["estimator"] == PAPER], **names),
         effect_means(targeted[targeted["estimator"] == BEST], **names),

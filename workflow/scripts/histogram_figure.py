@@ -4,11 +4,13 @@ from origins.csvfile import write_csv
 from origins.evaluation import delta_histogram
 from origins.figures import style
 from origins.figures.histogram import histogram
+from origins.scoring import ranked_by
+from origins.sets import PAPER
 from origins.workflow import job
 
 with job(snakemake) as run:
     metric = run.wildcards.metric
-    scores = pd.read_parquet(run.input.scores, columns=["delta_mean"])
+    scores = ranked_by(pd.read_parquet(run.input.scores), PAPER)
     biases = pd.read_csv(run.input.baselines).query("metric == @metric")["bias"]
     bins = delta_histogram(scores["delta_mean"], biases.mean())
     write_csv(bins, run.output.csv)

@@ -1,9 +1,13 @@
 import pandas as pd
 
 from origins.comparison import influential_table
+from origins.scoring import ranked_by
+from origins.sets import PAPER
 from origins.tables import write_table
 from origins.workflow import job
 
 with job(snakemake) as run:
-    table = influential_table(pd.read_parquet(run.input.scores))
+    metric = run.wildcards.metric
+    biases = pd.read_csv(run.input.baselines).query("metric == @metric")["bias"]
+    table = influential_table(ranked_by(pd.read_parquet(run.input.scores), PAPER), biases.mean())
     write_table(table, run.output.csv, markdown=run.output.markdown)

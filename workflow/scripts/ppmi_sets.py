@@ -4,6 +4,7 @@ from origins import perturbation
 from origins.baselines import ppmi
 from origins.csvfile import write_csv
 from origins.scoring import Setting
+from origins.sets import DocumentSet
 from origins.workflow import job
 
 with job(snakemake) as run:
@@ -12,8 +13,8 @@ with job(snakemake) as run:
     ids = pd.read_parquet(run.input.table, columns=["id"])["id"]
     rows = [{"set": "baseline", "kind": "baseline", "size": 0, "bias": ppmi.bias(X, metric)}]
     for file in run.input.sets:
-        kind, size = perturbation.kind_and_size(file.stem)
+        chosen = DocumentSet.parse(file.stem)
         without = perturbation.subtract(X, corpus, perturbation.load_set(file, ids), threads=run.threads)
-        rows.append({"set": file.stem, "kind": kind, "size": size, "bias": ppmi.bias(without, metric)})
+        rows.append({"set": file.stem, "kind": chosen.kind, "size": chosen.size, "bias": ppmi.bias(without, metric)})
     table = pd.DataFrame(rows).assign(metric=run.wildcards.metric, seed=1)  # nothing random here, so one seed
     write_csv(table[["metric", "set", "kind", "size", "seed", "bias"]], run.output[0])

@@ -1,8 +1,10 @@
 import pandas as pd
 
 from origins import perturbation
+from origins.sets import DocumentSet
 from origins.workflow import job
 
 with job(snakemake) as run:
     ids = pd.read_parquet(run.input.table, columns=["id"])["id"]
-    perturbation.save_set(run.output[0], perturbation.perturbation_set(run.wildcards.set, len(ids)), ids)
+    documents = perturbation.perturbation_set(DocumentSet.parse(run.wildcards.set), len(ids))
+    perturbation.save_set(run.output[0], documents, ids)

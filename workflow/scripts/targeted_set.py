@@ -1,9 +1,14 @@
 import pandas as pd
 
 from origins import perturbation
+from origins.scoring import ranked_by
+from origins.sets import PPMI, DocumentSet
 from origins.workflow import job
 
 with job(snakemake) as run:
-    scores = pd.read_parquet(run.input.scores, columns=["id", "delta_mean"])
-    documents = perturbation.perturbation_set(run.wildcards.set, len(scores), scores["delta_mean"].to_numpy())
+    chosen = DocumentSet.parse(run.wildcards.set)
+    scores = pd.read_parquet(run.input.scores)
+    if chosen.chosen_by != PPMI:  # which has a table of its own
+        scores = ranked_by(scores, chosen.chosen_by)
+    documents = perturbation.perturbation_set(chosen, len(scores), scores["delta_mean"].to_numpy())
     perturbation.save_set(run.output[0], documents, scores["id"])

@@ -17,7 +17,7 @@ RESERVED = frozenset(
     {
         *("id", "title", "text", "tokens"),
         *("delta_mean", "delta_std", "delta_percent", "sign_agreement", "rank", "metric_words"),
-        *("paper_delta_mean", "paper_rank"),
+        *("influence_delta_mean", "influence_delta_std", "influence_sign_agreement", "influence_rank"),
     }
 )
 

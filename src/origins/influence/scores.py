@@ -1,4 +1,4 @@
-"""The table of scores: a row a document, its effect on bias over the seeds."""
+"""The table of scores: one row per document, its effect on bias over the seeds."""
 
 import numpy as np
 import pandas as pd
@@ -17,13 +17,11 @@ def count_metric_words(corpus: TokenStore, metric: Metric) -> np.ndarray:
     return counts
 
 
-def score_table(
-    deltas: np.ndarray, documents: pd.DataFrame, mean_bias: float, metric_words: np.ndarray
-) -> pd.DataFrame:
+def score_table(deltas: np.ndarray, documents: pd.DataFrame, metric_words: np.ndarray) -> pd.DataFrame:
     """What is known of each document, then Δ_doc B = B(w) − B(w̃), "the bias this document adds", over the seeds.
 
     `deltas` is documents × seeds. delta_std is the sample deviation (0 for one seed), sign_agreement the share of
-    seeds with the sign of the mean, rank 1 the largest delta_mean (ties by id), delta_percent that of `mean_bias`.
+    seeds with the sign of the mean, and rank 1 the largest delta_mean (ties by id).
     """
     mean = deltas.mean(axis=1)
     std = deltas.std(axis=1, ddof=1) if deltas.shape[1] > 1 else np.zeros(len(deltas))
@@ -34,6 +32,5 @@ def score_table(
         delta_std=std,
         sign_agreement=(np.sign(deltas) == np.sign(mean)[:, None]).mean(axis=1),
         rank=rank,
-        delta_percent=100 * mean / mean_bias if mean_bias else np.zeros(len(mean)),
         metric_words=metric_words,
     )

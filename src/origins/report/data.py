@@ -12,7 +12,7 @@ from origins import paper
 from origins.report import rows
 from origins.report.explain import significant
 from origins.report.html import script_json, visible
-from origins.scoring import BEST, PAPER
+from origins.sets import BEST, PAPER
 
 TEXTS = 20  # explained documents in a file
 

@@ -19,7 +19,8 @@ from origins.errors import OriginsError
 from origins.influence.estimators import ESTIMATORS
 from origins.influence.gradient import entry_gradient
 from origins.report.passages import known_tokens, passages
-from origins.scoring import BEST, Setting
+from origins.scoring import Setting
+from origins.sets import BEST
 from origins.tokens import TokenStore
 
 log = logging.getLogger(__name__)

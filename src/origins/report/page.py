@@ -16,7 +16,7 @@ from origins.report import data
 from origins.report.data import Tables, label
 from origins.report.html import script_json, source_hash, table, text
 from origins.report.rows import TITLE
-from origins.scoring import BEST
+from origins.sets import BEST
 
 ASSETS = Path(__file__).parent / "assets"
 SCRIPTS = ("core.js", "charts.js", "plots.js", "explorer.js", "filters.js", "detail.js", "whatif.js", "start.js")
@@ -28,9 +28,9 @@ CAPTIONS = {
     "baseline": "The bias of every baseline embedding",
     "histogram": "How many documents add how much bias",
     "single_documents": "Single documents: predicted against true Δ",
-    "means_best": f"Sets: predicted by {BEST} against retrained bias",
+    "means_relearn": f"Sets: predicted by {BEST} against retrained bias",
     "means": "Sets: predicted by the paper's estimator against retrained bias",
-    "targeted_best": f"Every targeted set, predicted by {BEST}",
+    "targeted_relearn": f"Every targeted set, predicted by {BEST}",
     "targeted": "Every targeted set, predicted by the paper's estimator",
     "random": "Every random set",
     "metadata": "Which kinds of documents add bias",
@@ -60,7 +60,7 @@ their association: 0 is none, and from about 0.8 on it is usually called large. 
 STILLS = {
     "baseline": "baseline",
     "histogram": "histogram",
-    "means": "means_best",
+    "means": "means_relearn",
     "single": "single_documents",
     "estimators": "estimators",
 }

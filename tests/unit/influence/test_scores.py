@@ -14,7 +14,7 @@ DELTAS = np.array([[0.1, 0.3, -0.1], [0.2, 0.2, -0.1], [0.0, 0.0, 0.0], [-0.3, -
 
 @pytest.fixture
 def table():
-    return score_table(DELTAS, DOCUMENTS, mean_bias=-0.5, metric_words=np.array([1, 2, 0, 3]))
+    return score_table(DELTAS, DOCUMENTS, metric_words=np.array([1, 2, 0, 3]))
 
 
 def test_a_row_a_document_with_all_that_is_known_of_it(table):
@@ -30,18 +30,14 @@ def test_mean_deviation_and_agreement_are_over_the_seeds(table):
 
 def test_rank_1_adds_most_bias_and_equals_go_by_id():
     deltas = np.array([[0.25], [0.25], [0.5], [-1.0]])
-    table = score_table(deltas, DOCUMENTS, mean_bias=1.0, metric_words=np.zeros(4, dtype=int))
+    table = score_table(deltas, DOCUMENTS, metric_words=np.zeros(4, dtype=int))
     assert table["rank"].tolist() == [3, 2, 1, 4]
 
 
-def test_percentages_are_of_the_mean_bias(table):
-    np.testing.assert_allclose(table["delta_percent"], [-20, -20, 0, 120])
-
-
-def test_one_seed_and_no_bias_give_no_nan():
-    table = score_table(DELTAS[:, :1], DOCUMENTS, mean_bias=0.0, metric_words=np.zeros(4, dtype=int))
+def test_one_seed_gives_no_nan():
+    table = score_table(DELTAS[:, :1], DOCUMENTS, metric_words=np.zeros(4, dtype=int))
     assert not table.isna().any(axis=None)
-    assert table["delta_std"].tolist() == table["delta_percent"].tolist() == [0, 0, 0, 0]
+    assert table["delta_std"].tolist() == [0, 0, 0, 0]
 
 
 def test_the_words_of_the_metric_are_counted_with_repetition():
