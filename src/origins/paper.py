@@ -1,19 +1,34 @@
 """What the paper reports (Brunet et al., ICML 2019), to set beside what we measure. Setups: wiki and nyt."""
 
-# Table "Experimental Setups"
+# Table 3, "Experimental Setups": what was set, and what the corpora came to
+SETTINGS = {
+    setup: {
+        "min. document length": shortest,
+        "max. document length": longest,
+        "token min. count": 15,
+        "window size": 8,
+        "α": 0.75,
+        "x_max": 100,
+        "vector dimension": dimension,
+        "training epochs": epochs,
+    }
+    for setup, shortest, longest, dimension, epochs in (("wiki", 200, 10_000, 75, 300), ("nyt", 100, 30_000, 200, 150))
+}
+REPETITIONS = {"baseline embeddings": 10, "retrains of each set": 5}  # appendix C
+WORDS = {"weat1": 32, "weat2": 100}  # appendix B
 CORPORA = {
     "wiki": {"documents": 29_344, "tokens": 17_033_637, "vocabulary": 44_806},
     "nyt": {"documents": 1_412_846, "tokens": 975_624_317, "vocabulary": 213_687},
 }
 ANALOGIES = {"wiki": 0.35, "nyt": 0.54}  # TOP-1, approximate
 
-# Table "Baseline WEAT Effect Sizes": mean and standard deviation over 10 embeddings
+# Table 2, "Baseline WEAT Effect Sizes": mean and standard deviation over 10 embeddings
 BASELINE = {
     "wiki": {"weat1": (0.957, 0.150), "weat2": (0.108, 0.213)},
     "nyt": {"weat1": (1.14, 0.124), "weat2": (1.32, 0.056)},
 }
 
-# Table "Correlation of Approximated and Validated Mean Biases": r² over the targeted sets
+# Table 4, "Correlation of Approximated and Validated Mean Biases": r² over the targeted sets
 CORRELATION = {
     "wiki": {"weat1": 0.986, "weat2": 0.993},
     "nyt": {"weat1": 0.995, "weat2": 0.997},
@@ -22,9 +37,9 @@ CORRELATION = {
 # Section 5.2: sets whose biases differ from the baseline's at p < 0.05 (Welch), and sets tested; both setups together
 WELCH = {"random": (2, 36), "targeted": (38, 40)}
 
-# Table "A comparison ... PPMI baseline technique" (wiki, WEAT 1, 10 retrains): (set, size, Δ in percent of the baseline
-# when the PPMI representation chose the documents, and when the paper's method did). The paper's sign here is that of
-# the change, B(w̃) − B(w), and it names sets by what their removal is for.
+# Table 5, "A comparison ... PPMI baseline technique" (wiki, WEAT 1, 10 retrains): set, size, and the change in percent
+# of the baseline when the PPMI representation chose the documents, and when the paper's method did. The sign here is
+# that of the change, B(w̃) − B(w), and sets are named by what their removal is for.
 OBJECTIVES = {"decrease": "correct", "increase": "aggravate"}
 PPMI_COMPARISON = (
     ("decrease", 300, -67, -187),
@@ -43,9 +58,12 @@ RANDOM_WORD_SETS = {"ppmi": 0.725, "word2vec": 0.803}
 # Section 5.4 (nyt, WEAT 1): word2vec's effect size before and after removing decrease-10000
 WORD2VEC = {"baseline": 1.35, "decrease-10000": 0.11}
 
-# Section 5.5 (nyt, WEAT 1): r² of a word's log frequency with how far the sets move it among the WEAT words
-FREQUENCY_SENSITIVITY = 0.828
+# Section 5.5 (nyt, WEAT 1): r² of a target word's log frequency and how far the largest sets move it on the gender axis
+FREQUENCY = 0.828
 
-# Appendix "Influential Documents" (nyt, WEAT 1): Δ of the 1st and of the 25th document of each list. The paper gives no
-# unit; percent of the baseline, as in its histograms, is the reading that fits its perturbation sets.
-INFLUENTIAL = {"increasing": (0.38, 0.18), "decreasing": (-0.52, -0.18)}
+# Section 5.5 (nyt, WEAT 1): the share of articles whose removal reverses the effect size, and the set
+REVERSAL = {"share": "0.07 %", "size": 1000}
+
+# Appendix E, "Influential Documents" (nyt, WEAT 1): Δ of the first and the 25th document of each list. The paper gives
+# no unit; percent of the baseline, as in its histograms, is the reading that fits its perturbation sets.
+INFLUENTIAL = {"bias increasing": (0.38, 0.18), "bias decreasing": (-0.52, -0.18)}

@@ -1,4 +1,5 @@
 import re
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -7,8 +8,9 @@ from frames import synthetic
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from origins import comparison, evaluation, paper, significance, tables
+from origins import comparison, config, evaluation, paper, paper_rows, significance, tables
 
+ROOT = Path(__file__).parents[2]
 HOSTILE = [
     "=cmd|' /C calc'!A0",
     "<script>alert(1)</script>",
@@ -95,13 +97,19 @@ def test_a_table_for_people_rounds_and_puts_numbers_to_the_right(tmp_path):
     assert "0.98765" in (tmp_path / "t.csv").read_text()
 
 
-def test_the_baseline_table_stands_beside_the_papers_in_its_form():
-    biases = pd.DataFrame({"metric": ["weat1"] * 2 + ["weat2"] * 2, "seed": [1, 2] * 2, "bias": [0.9, 1.1, 0.2, 0.3]})
-    table = comparison.baseline_table(biases, "wiki")
+def test_the_baseline_table_has_the_papers_form_and_counts_significant_baselines():
+    biases = pd.DataFrame(
+        {
+            "metric": ["weat1"] * 2 + ["ripa1"] * 2,
+            "seed": [1, 2] * 2,
+            "bias": [0.9, 1.1, 0.2, 0.3],
+            "p": [0.01, 0.2, np.nan, np.nan],
+        }
+    )
+    table = comparison.baseline_table(biases)
     assert table["effect_size"].tolist() == ["1.000 (± 0.141)", "0.250 (± 0.071)"]
-    assert table["paper"].tolist() == ["0.957 (± 0.150)", "0.108 (± 0.213)"]
-    assert comparison.baseline_table(biases, "nyt")["paper"].tolist() == ["1.14 (± 0.124)", "1.32 (± 0.056)"]
-    assert comparison.baseline_table(biases, "starter")["paper"].tolist() == ["", ""]
+    assert table["significant"].tolist() == [1, pd.NA]  # RIPA has no test
+    assert table["p_max"].iloc[0] == 0.2
     assert comparison.baseline_table(biases[::2])["effect_size"].tolist() == ["0.900", "0.200"]
 
 
@@ -109,39 +117,62 @@ def test_influential_documents_are_those_that_add_most_then_those_that_take_most
     scores = pd.DataFrame(
         {"id": list("abcdef"), "title": list("ABCDEF"), "tokens": 9, "delta_mean": [0.1, -0.2, 0.0, 0.3, -0.05, 0.1]}
     )
-    table = comparison.influential_table(scores, count=2)
+    table = comparison.influential_table(scores, mean_bias=-0.5, count=2)
     assert table["id"].tolist() == ["d", "a", "b", "e"]
     assert table["document"].tolist() == ["bias increasing"] * 2 + ["bias decreasing"] * 2
     assert table["place"].tolist() == [1, 2, 1, 2]
     assert "tokens" not in table
+    assert table["delta_percent"].tolist() == pytest.approx([60, 20, -40, -10])  # of the bias's size: the sign is Δ's
     everything = comparison.influential_table(scores)
     assert everything["id"].tolist() == ["d", "a", "f", "b", "e"]  # Δ = 0 belongs to neither
 
 
 @pytest.fixture
 def results():
-    baselines, predictions, truth = synthetic()
+    """Results of a setup, with the paper's sizes of sets."""
+    baselines, predictions, truth = synthetic(sizes=(10, 30, 100, 300, 1000), random_sets=6)
     accuracy = baselines.query("metric == 'weat1'").assign(accuracy=0.31)[["seed", "accuracy"]]
     perturbed = truth.assign(accuracy=0.305).drop(columns="bias")
+    tests = significance.welch(baselines, truth)
+    listed = pd.DataFrame(
+        {
+            "metric": "weat1",
+            "document": ["bias increasing"] * 2 + ["bias decreasing"],
+            "delta_percent": [2.0, 1.0, -3.0],
+            "secondary": [True, False, True],
+            "rarest": ["astronomy", "astronomy hers", np.nan],
+        }
+    )
     return {
-        "corpus": {"documents": 13_732, "tokens": 3_055_118, "vocabulary": 13_056},
-        "baselines": baselines,
-        "correlation": evaluation.correlation(baselines, predictions, truth),
-        "welch": significance.counts(significance.welch(baselines, truth)),
+        "settings": config.resolve(config.load(ROOT / "config.yaml"))["starter"],
+        "corpus": {
+            "documents": 13_732,
+            "tokens": 3_055_118,
+            "vocabulary": 13_056,
+            "metrics": {"weat1": {"words": 31, "missing": ["hers"]}},
+        },
         "analogies": accuracy["accuracy"],
-        "perturbed_analogies": significance.analogies(accuracy, perturbed),
+        "baselines": comparison.baseline_table(baselines.assign(p=0.01)),
+        "figures": ["weat1"],
+        "correlation": evaluation.correlation(baselines, predictions, truth),
+        "sets": evaluation.set_means(baselines, predictions, truth),
+        "welch": (tests, significance.counts(tests)),
+        "perturbed_analogies": {"GloVe": significance.analogies(accuracy, perturbed)},
         "ppmi": pd.DataFrame(
             {
                 "metric": "weat1",
                 "objective": "correct",
                 "documents": [10],
+                "baselines": 10,
                 "ppmi_change": -6.0,
+                "ppmi_paired_change": -5.0,
+                "ppmi_retrains": 10,
                 "influence_change": -44.0,
+                "influence_paired_change": -43.0,
+                "influence_retrains": 10,
             }
         ),
-        "word_sets": pd.DataFrame(
-            {"metric": "weat1", "representation": ["ppmi"], "n": 2000, "r2": 0.61, "r2_low": 0.58, "r2_high": 0.64}
-        ),
+        "word_sets": pd.DataFrame({"representation": ["ppmi"], "n": 2000, "r2": 0.61, "r2_low": 0.58, "r2_high": 0.64}),
         "transfer": pd.DataFrame(
             {
                 "representation": "word2vec",
@@ -150,41 +181,109 @@ def results():
                 "kind": ["baseline", "decrease", "decrease", "increase"],
                 "size": [0, 10, 300, 300],
                 "mean": [0.88, 0.7, -0.93, 1.5],
+                "runs": 5,
             }
         ),
-        "sensitivity": pd.DataFrame({"metric": ["weat1"], "n": 31, "slope": -0.02, "r2": 0.52}),
-        "secondary": pd.DataFrame({"metric": "weat1", "secondary": [True, False, True]}),
+        "projection": pd.DataFrame(
+            {
+                "metric": "weat1",
+                "condition": ["baseline", "baseline", "decrease-300", "decrease-300"],
+                "seed": 1,
+                "side": ["S", "T"] * 2,
+                "projection": [0.3, 0.1, 0.1, 0.2],
+            }
+        ),
+        "frequency": pd.DataFrame(
+            {"metric": ["weat1"], "n": 16, "slope": -0.02, "r2": 0.52, "r2_low": 0.2, "r2_high": 0.8}
+        ),
+        "documents": listed,
     }
 
 
-def test_the_summary_sets_every_number_of_the_paper_beside_ours(results):
-    page = comparison.summary_markdown("starter", comparison.summary_rows(results))
-    for number in ("29,344", "0.957 (± 0.150)", "1.14 (± 0.124)", "0.986", "0.997", "38 of 40", "2 of 36", "35%"):
-        assert number in page
-    assert "13,732" in page
-    assert "-0.5 to -0.5 points" in page
-    assert "| -4 % and -40 % |  | -6 % and -44 % |" in page
-    assert "| 0.725 | 0.610 (0.580 to 0.640) |" in page
-    assert "| 1.35 → 0.11 (decrease-10000) | 0.88 → -0.93 |" in page
-    assert "| 0.828 | 0.520 | movement changes by -0.0200 for ten times the frequency |" in page
-    assert "of the 3 most influential documents of weat1, without any target word |  | some | 2 |" in page
+def table_of(results, setup="starter"):
+    return comparison.summary_table(setup, paper_rows.rows_of(results)).set_index("what")
+
+
+def test_every_result_of_the_paper_stands_beside_ours(results):
+    table = table_of(results)
+    wiki, nyt, ours = table["paper, Wiki"], table["paper, NYT"], table["ours, starter"]
+    assert (wiki["number of documents"], ours["number of documents"]) == ("29,344", "13,732")
+    assert (wiki["training epochs"], nyt["vector dimension"]) == ("300", "200")
+    assert (wiki["baseline weat1"], nyt["baseline weat2"]) == ("0.957 (± 0.150)", "1.32 (± 0.056)")
+    assert wiki["significance of the baseline weat2"] == "not significant"
+    assert ours["TOP-1 analogies"] == "31.0%"
+    assert ours["change of TOP-1 analogies in GloVe without a targeted set"] == "-0.5 to -0.5 points"
+    assert nyt["r² of WEAT in GloVe and in ppmi, 2,000 random word sets"] == "0.725"
+    assert ours["weat1 in word2vec without decrease-300"] == "0.88 → -0.93"
+    assert nyt["weat1 in word2vec without decrease-300"] == "1.35 → 0.11 (decrease-10000)"
+    assert nyt["r² of log frequency and movement on the axis, 16 target words of weat1"] == "0.828"
+    assert ours["S minus T on the axis of weat1: baseline, without decrease-300"] == "+0.200, -0.100"
+    assert (
+        ours["of the 3 most influential documents of weat1, with the rarest word of a word set"]
+        == "2 (astronomy 2, hers 1)"
+    )
+    assert ours[f"{listed}, without any target word"] == "2"
+    assert nyt["smallest set that reverses weat1"] == "0.07 % (decrease-1000)"
+    change = "change of weat1 without 10 documents to correct it: PPMI's, influence's"
+    assert (wiki[change], ours[change]) == ("-4 %, -40 %", "-6 %, -44 %")
+    assert table.loc[change, "note"] == "paired -5 %, -43 %"
+    assert (table.loc[change, "our runs"], table.loc[change, "paper's runs"]) == (
+        "10 baselines, 10 and 10 retrains",
+        "10 retrains",
+    )
+
+
+def test_the_papers_correlations_stand_only_beside_its_own_estimator_and_form(results):
+    table = table_of(results)
+    r2 = table[table.index.str.startswith("r² of predicted")]
+    reported = r2[r2["paper, Wiki"] != ""]
+    assert list(reported["paper, Wiki"]) == ["0.986", "0.993"]
+    assert reported.index.str.endswith("influence, unpaired").all()
+    assert set(r2["our runs"]) == {"10 baselines, 5 retrains", "5 baselines, 5 retrains"}
+
+
+def test_welch_counts_say_how_random_sets_are_counted_and_which_sets_are_the_exceptions(results):
+    table = table_of(results)
+    random = table.loc["random sets that differ from the baseline (Welch, p < 0.05)"]
+    assert list(random["paper, Wiki"]) == ["2 of 36 (both setups)", ""]
+    assert [ours.split(" of ")[1] for ours in random["ours, starter"]] == ["30", "60"]
+    targeted = table.loc["targeted sets that differ from the baseline (Welch, p < 0.05)"]
+    assert targeted["paper, Wiki"] == "38 of 40 (both setups)"
+
+
+def test_every_row_names_its_place_its_file_and_the_command_that_makes_it(results):
+    table = table_of(results)
+    assert (table["where"] != "").all()
+    made = table[table["file"] != ""]
+    assert len(made) == len(table) - 1  # the benchmark
+    wanted = "snakemake --cores all --config run=starter -- results/starter/" + made["file"]
+    assert (made["command"] == wanted).all()
+
+
+def test_every_table_and_figure_of_the_paper_has_a_row(results):
+    places = " ".join(table_of(results)["where"])
+    for place in [*(f"Table {k}" for k in range(2, 6)), *(f"Figure {k}" for k in range(1, 10))]:
+        assert place in places
+    for section in ("4.2", "5.1", "5.2", "5.3", "5.4", "5.5"):
+        assert f"Section {section}" in places
+    for appendix in "ABCDE":
+        assert f"Appendix {appendix}" in places
+
+
+def test_the_page_says_whether_the_corpus_is_the_papers(results):
+    rows = paper_rows.rows_of(results)
+    page = comparison.summary_markdown("starter", rows)
     assert "not one of the paper's" in page
-    assert "one of the paper's setups" in comparison.summary_markdown("wiki", comparison.summary_rows(results))
+    assert page.count("\n|") == len(rows) + 2
+    assert "one of the paper's setups" in comparison.summary_markdown("wiki", rows)
 
 
-def test_results_that_are_missing_are_left_out_of_the_summary(results):
-    del results["welch"], results["word_sets"], results["sensitivity"]
+def test_results_that_are_missing_are_left_out(results):
+    del results["welch"], results["word_sets"], results["frequency"]
     results["correlation"] = None
-    rows = comparison.summary_rows(results)
-    assert not any("differ" in row.what or "r²" in row.what for row in rows)
-    assert any("baseline" in row.what for row in rows)
-    assert comparison.summary_markdown("mine", []).count("|\n") == 2  # a table without rows
-
-
-def test_later_stages_add_rows_of_their_own():
-    row = comparison.Row("r² of GloVe and PPMI", "0.7", {"nyt": "0.725"}, note="2000 | word sets")
-    page = comparison.summary_markdown("starter", [row])
-    assert "| r² of GloVe and PPMI |  | 0.725 | 0.7 | 2000 \\| word sets |" in page
+    table = table_of(results)
+    assert not table.index.str.contains("differ|r²").any()
+    assert table.index.str.contains("baseline").any()
 
 
 def test_what_the_paper_reports_is_complete():

@@ -152,13 +152,22 @@ rule summary:
         baselines=paths.baseline_bias,
         analogies="results/{setup}/tables/analogies.csv",
         correlation="results/{setup}/tables/correlation.csv",
-        welch="results/{setup}/tables/welch_counts.csv",
+        sets="results/{setup}/tables/sets.csv",
+        welch="results/{setup}/tables/welch.csv",
+        welch_counts="results/{setup}/tables/welch_counts.csv",
         perturbed_analogies="results/{setup}/tables/perturbed_analogies.csv",
+        word2vec_analogies="results/{setup}/tables/word2vec_analogies.csv",
         ppmi="results/{setup}/tables/ppmi_comparison.csv",
         transfer="results/{setup}/tables/transfer.csv",
-        word_sets=of_metrics("results/{setup}/tables/word_sets_agreement_{metric}.csv", weats),
-        sensitivity=of_metrics("results/{setup}/tables/sensitivity_fit_{metric}.csv", weats),
+        word_sets=lambda wildcards: (
+            f"results/{wildcards.setup}/tables/word_sets_agreement.csv"
+            if weats(wildcards.setup)
+            else []
+        ),
+        projection=of_metrics("results/{setup}/tables/projection_{metric}.csv", weats),
+        frequency=of_metrics("results/{setup}/tables/frequency_fit_{metric}.csv", weats),
         secondary=of_metrics("results/{setup}/tables/secondary_{metric}.csv"),
+        influential=of_metrics("results/{setup}/tables/influential_{metric}.csv"),
     output:
         page="results/{setup}/summary.md",
         table=shown(
@@ -175,5 +184,7 @@ rule summary:
         "../../envs/origins.yaml"
     params:
         code=code_of("summary.py"),
+        metrics=lambda wildcards: list(setting("metrics")(wildcards)),
+        settings=lambda wildcards: setups[wildcards.setup],
     script:
         "../scripts/summary.py"

@@ -15,7 +15,7 @@ from origins.figures.style import COLOURS, COLUMN, PAGE, error_points, plain, st
 
 @styled
 def effect_means(means: pd.DataFrame, *, metric: str, setup: str = "") -> Figure:
-    """Approximated against retrained bias: a point a set, error bars of 1 std over seeds (paper's Figure 3)."""
+    """Approximated against retrained bias: a point a set, error bars of 1 std over seeds (paper's Figure 2)."""
     figure = Figure(figsize=(COLUMN, 3.5))
     axes = figure.subplots()
     for kind, sets in means.groupby("kind", sort=False):
@@ -34,7 +34,7 @@ def effect_means(means: pd.DataFrame, *, metric: str, setup: str = "") -> Figure
 
 @styled
 def effect_by_set(means: pd.DataFrame, *, metric: str, setup: str = "") -> Figure:
-    """Approximation and validation for every set, arranged vertically as type - size (the paper's Figure 4).
+    """Approximation and validation for every set, arranged vertically as type - size (the paper's Figure 3).
 
     Targeted sets run from the largest decrease set through the smallest ones to the largest increase set.
     """

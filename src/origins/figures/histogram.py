@@ -1,4 +1,4 @@
-"""The histogram of Δ over all documents (the paper's Figure 2)."""
+"""The histogram of Δ over all documents (the paper's Figure 1)."""
 
 import numpy as np
 import pandas as pd
