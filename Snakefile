@@ -50,7 +50,7 @@ onsuccess:
 
 
 onerror:
-    from origins.workflow import reasons
+    from origins.runtime.job import reasons
 
     print(*reasons(Path("results"), since=STARTED), sep="\n", file=sys.stderr)
     print("origins: stopped. When that is mended, the same command continues.", file=sys.stderr)

@@ -17,9 +17,9 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from origins import cooccurrence, tokens
-from origins.corpus import jsonl, store
-from origins.tokens import Selection, TokenStore
+from origins.cooccurrence import matrix as cooccurrence
+from origins.corpus import jsonl, store, tokens
+from origins.corpus.tokens import Selection, TokenStore
 
 SELECTION = Selection(min_tokens=200, max_tokens=10_000, min_count=15)
 WINDOW = 8

@@ -20,11 +20,11 @@ import numpy as np
 import scipy.sparse
 import yaml
 
-from origins.cooccurrence import Cooccurrence
-from origins.embedding import Embedding
+from origins.cooccurrence.matrix import Cooccurrence
+from origins.corpus.tokens import TokenStore, load_vocabulary
+from origins.glove.embedding import Embedding
 from origins.influence import ESTIMATORS, Baseline
 from origins.metrics import Metric, metric
-from origins.tokens import TokenStore, load_vocabulary
 
 SETTINGS = {"x_max": 100.0, "alpha": 0.75, "learning_rate": 0.05, "epochs": 60}
 

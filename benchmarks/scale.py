@@ -20,13 +20,17 @@ import numpy as np
 import pandas as pd
 from corpus import measured
 
-from origins import config, cooccurrence, machine, scoring, sets, tokens
-from origins.cooccurrence import Cooccurrence
-from origins.corpus import store
+from origins import config
+from origins.cooccurrence import matrix as cooccurrence
+from origins.cooccurrence.matrix import Cooccurrence
+from origins.corpus import store, tokens
 from origins.corpus.document import Document
-from origins.embedding import Embedding
+from origins.corpus.tokens import Selection, TokenStore
+from origins.experiment import sets
 from origins.glove import GloVe
-from origins.tokens import Selection, TokenStore
+from origins.glove.embedding import Embedding
+from origins.influence import scoring
+from origins.runtime import machine
 
 ROOT = Path(__file__).parents[1]
 NYT_DOCUMENTS, NYT_TOKENS = 1_412_846, 975_624_317

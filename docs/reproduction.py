@@ -18,13 +18,14 @@ import pandas as pd
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "src"))
 
-from origins import config, evaluation  # noqa: E402
-from origins.csvfile import write_csv  # noqa: E402
-from origins.embedding import Embedding  # noqa: E402
+from origins import config  # noqa: E402
+from origins.analysis import evaluation  # noqa: E402
+from origins.corpus.tokens import load_vocabulary, word_ids  # noqa: E402
+from origins.files.csvfile import write_csv  # noqa: E402
+from origins.glove.embedding import Embedding  # noqa: E402
 from origins.influence.baseline import Baseline  # noqa: E402
+from origins.influence.scoring import Setting  # noqa: E402
 from origins.metrics import metric  # noqa: E402
-from origins.scoring import Setting  # noqa: E402
-from origins.tokens import load_vocabulary, word_ids  # noqa: E402
 
 METRICS = {name: config.load(ROOT / "config.yaml")["metrics"][name] for name in ("weat1", "weat2")}
 KEPT = ROOT / "docs" / "reproduction"

@@ -6,8 +6,9 @@ import numpy as np
 import pandas as pd
 from frames import synthetic
 
-from origins import config, evaluation
-from origins.comparison import influential_table
+from origins import config
+from origins.analysis import evaluation
+from origins.analysis.documents import influential_table
 from origins.influence.scores import score_table
 from origins.report import page
 from origins.report.data import Tables

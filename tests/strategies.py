@@ -5,10 +5,9 @@ from pathlib import Path
 import numpy as np
 from hypothesis import strategies as st
 
-from origins import tokens
-from origins.corpus import store
+from origins.corpus import store, tokens
 from origins.corpus.document import Document
-from origins.tokens import TokenStore
+from origins.corpus.tokens import TokenStore
 
 
 def corpora(max_documents: int = 6, vocabulary: int = 8, max_length: int = 20) -> st.SearchStrategy[TokenStore]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pandas as pd
 
 from origins.errors import OriginsError
-from origins.sets import BEST, PAPER
+from origins.experiment.sets import BEST, PAPER
 
 CONFIG = Path(__file__).parents[2] / "config.yaml"
 
@@ -58,7 +58,9 @@ def main() -> None:
 
 
 def _score(arguments: argparse.Namespace) -> None:
-    from origins import config, perturbation, scoring
+    from origins import config
+    from origins.experiment import perturbation
+    from origins.influence import scoring
 
     folder = _folder(arguments)
     settings = config.load(CONFIG, *arguments.configfile) | {"run": [arguments.setup]}
@@ -82,9 +84,9 @@ def _score(arguments: argparse.Namespace) -> None:
 
 
 def _export(arguments: argparse.Namespace) -> None:
-    from origins import formats
-    from origins.embedding import Embedding
-    from origins.tokens import load_vocabulary
+    from origins.corpus.tokens import load_vocabulary
+    from origins.glove import formats
+    from origins.glove.embedding import Embedding
 
     folder = _folder(arguments)
     vocabulary = load_vocabulary(folder / "corpus" / "vocabulary.csv")
@@ -101,7 +103,7 @@ def _export(arguments: argparse.Namespace) -> None:
 
 
 def _import(arguments: argparse.Namespace) -> None:
-    from origins.reference import take_as_baseline
+    from origins.glove.c_program import take_as_baseline
 
     path = take_as_baseline(_folder(arguments), arguments.seed, arguments.binary, arguments.vocabulary)
     print(f"{path} now holds {arguments.binary}")

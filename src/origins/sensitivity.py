@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 
-from origins.evaluation import Line, least_squares
+from origins.analysis.evaluation import Line, least_squares
 from origins.metrics import Metric
 from origins.metrics.base import unit
 

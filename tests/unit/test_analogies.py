@@ -5,8 +5,8 @@ import pytest
 from gensim.models import KeyedVectors
 from gensim.test.utils import datapath
 
-from origins import analogies
 from origins.errors import OriginsError
+from origins.metrics import analogies
 
 QUESTIONS = """\
 : family

@@ -4,8 +4,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import corpora, token_store
 
-from origins import cooccurrence
-from origins.cooccurrence import Cooccurrence
+from origins.cooccurrence import matrix as cooccurrence
+from origins.cooccurrence.matrix import Cooccurrence
 from origins.errors import OriginsError
 
 sixty_examples = settings(max_examples=60)

@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
-from origins.embedding import Embedding, fingerprint, load_vectors, replacing
 from origins.errors import OriginsError
+from origins.files.atomic import replacing
+from origins.files.fingerprints import fingerprint
+from origins.glove.embedding import Embedding, load_vectors
 
 SETTINGS = {"learning_rate": 0.05, "epochs": 30, "name": "größer"}
 

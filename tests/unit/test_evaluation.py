@@ -8,7 +8,7 @@ from frames import synthetic
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from origins import evaluation, significance
+from origins.analysis import evaluation, significance
 
 numbers = st.floats(-2, 2).map(lambda value: round(value, 3))
 

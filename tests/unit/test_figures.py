@@ -6,7 +6,7 @@ from frames import synthetic
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from pictures import saved, texts
 
-from origins import evaluation
+from origins.analysis import evaluation
 from origins.figures import effects, style
 from origins.figures.baseline import baselines
 from origins.figures.estimators import estimators

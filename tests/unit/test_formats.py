@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from origins import formats
 from origins.errors import OriginsError
+from origins.glove import formats
 
 WORDS = ["the", "naïve", 'quo"ted', "ελλάδα"]
 finite = st.floats(width=32, allow_nan=False, allow_infinity=False)

@@ -5,7 +5,7 @@ import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from pictures import saved, texts
 
-from origins.evaluation import least_squares
+from origins.analysis.evaluation import least_squares
 from origins.figures import style
 from origins.figures.metadata import metadata
 from origins.figures.projection import projections

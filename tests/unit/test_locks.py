@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from origins import locks
+from origins.runtime import locks
 
 
 @pytest.fixture

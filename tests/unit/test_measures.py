@@ -3,8 +3,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from origins import measures
 from origins.errors import OriginsError
+from origins.experiment import measures
 
 WORDS = np.array([2, 3, 5, 8])
 

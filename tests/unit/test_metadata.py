@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from origins import metadata
-from origins.csvfile import write_csv
+from origins.analysis import metadata
+from origins.files.csvfile import write_csv
 
 N = 120
 

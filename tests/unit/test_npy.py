@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from origins.npy import NpyWriter
+from origins.files.npy import NpyWriter
 
 
 @settings(max_examples=30)

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from origins.errors import OriginsError
-from origins.parallel import process_map, thread_map
+from origins.runtime.parallel import process_map, thread_map
 
 
 def square(number):

@@ -6,10 +6,12 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from strategies import corpora, token_store
 
-from origins import cooccurrence, perturbation, sets
+from origins.cooccurrence import matrix as cooccurrence
+from origins.cooccurrence.subtract import subtract
+from origins.corpus.tokens import TokenStore
 from origins.errors import OriginsError
-from origins.sets import DocumentSet
-from origins.tokens import TokenStore
+from origins.experiment import perturbation, sets
+from origins.experiment.sets import DocumentSet
 
 sixty_examples = settings(max_examples=60)
 deltas = st.lists(st.floats(-1, 1), min_size=12, max_size=40).map(np.array)
@@ -30,7 +32,7 @@ def test_subtracting_documents_equals_counting_the_others_from_scratch(tmp_path,
     assume(len(rest.ids))
     X = cooccurrence.count(corpus, tmp_path / "whole", window=window)
     expected = cooccurrence.count(rest, tmp_path / "rest", window=window)
-    difference = perturbation.subtract(X, corpus, np.array(gone, dtype=int), threads=threads)
+    difference = subtract(X, corpus, np.array(gone, dtype=int), threads=threads)
     np.testing.assert_array_equal(difference.tosparse().toarray(), expected.tosparse().toarray())  # exact
 
 
@@ -38,7 +40,7 @@ def test_the_difference_shares_rows_and_columns_with_the_whole_which_stays_as_it
     corpus = token_store([[0, 1, 2, 0], [2, 3, 2]])
     X = cooccurrence.count(corpus, tmp_path, window=2)
     before = np.array(X.counts)
-    difference = perturbation.subtract(X, corpus, np.array([1]))
+    difference = subtract(X, corpus, np.array([1]))
     assert difference.indices is X.indices
     assert difference.indptr is X.indptr
     np.testing.assert_array_equal(X.counts, before)
@@ -47,7 +49,7 @@ def test_the_difference_shares_rows_and_columns_with_the_whole_which_stays_as_it
 def test_a_pair_that_met_only_in_the_removed_document_has_a_count_of_exactly_zero(tmp_path):
     corpus = token_store([[0, 0, 0, 1, 1], [2, 3]])
     X = cooccurrence.count(corpus, tmp_path, window=3)
-    difference = perturbation.subtract(X, corpus, np.array([1]))
+    difference = subtract(X, corpus, np.array([1]))
     assert difference.counts.dtype.kind == "i"
     assert difference.tosparse()[2, 3] == difference.tosparse()[3, 2] == 0
     assert (difference.counts == 0).sum() == 2
@@ -56,7 +58,7 @@ def test_a_pair_that_met_only_in_the_removed_document_has_a_count_of_exactly_zer
 def test_nothing_is_left_when_every_document_goes(tmp_path):
     corpus = token_store([[0, 1, 2, 0], [2, 3, 2], []])
     X = cooccurrence.count(corpus, tmp_path, window=2)
-    assert not perturbation.subtract(X, corpus, [2, 0, 1]).counts.any()
+    assert not subtract(X, corpus, [2, 0, 1]).counts.any()
 
 
 def test_a_large_corpus_gives_the_same_counts_for_any_number_of_threads(tmp_path):
@@ -66,17 +68,17 @@ def test_a_large_corpus_gives_the_same_counts_for_any_number_of_threads(tmp_path
     gone = [0, 7, 20, 39]
     expected = cooccurrence.count(remaining(corpus, gone), tmp_path / "rest", window=8).tosparse()
     for threads in (1, 2, 8):
-        difference = perturbation.subtract(X, corpus, gone, threads=threads)
+        difference = subtract(X, corpus, gone, threads=threads)
         assert abs(difference.tosparse() - expected).nnz == 0
 
 
 def test_a_difference_is_known_as_another_corpus_whatever_the_order_of_the_documents(tmp_path):
     corpus = token_store([[0, 1], [1, 0, 1], [0, 0, 1]])
     X = cooccurrence.count(corpus, tmp_path, window=2)
-    one, other, third = (perturbation.subtract(X, corpus, gone) for gone in ([0, 2], [2, 0], [1]))
+    one, other, third = (subtract(X, corpus, gone) for gone in ([0, 2], [2, 0], [1]))
     assert one.fingerprint == other.fingerprint
     assert len({X.fingerprint, one.fingerprint, third.fingerprint}) == 3
-    assert perturbation.subtract(X, corpus, []).fingerprint == X.fingerprint
+    assert subtract(X, corpus, []).fingerprint == X.fingerprint
 
 
 @pytest.mark.parametrize(
@@ -91,20 +93,20 @@ def test_what_cannot_be_removed_is_refused(tmp_path, documents, message):
     corpus = token_store([[0, 1], [1, 0, 1], [0, 0, 1]])
     X = cooccurrence.count(corpus, tmp_path, window=2)
     with pytest.raises(OriginsError, match=message):
-        perturbation.subtract(X, corpus, documents)
+        subtract(X, corpus, documents)
 
 
 @pytest.mark.parametrize("other", [[[0, 0], [1, 1], [2, 2]], [[0, 1, 2, 0, 1, 2, 0, 1, 2], [], []]])
 def test_documents_that_the_matrix_was_not_counted_from_are_refused(tmp_path, other):
     X = cooccurrence.count(token_store([[0, 1], [1, 2, 0], [2]]), tmp_path, window=2)
     with pytest.raises(OriginsError, match="lacks pairs of the documents to be removed"):
-        perturbation.subtract(X, token_store(other), [0])
+        subtract(X, token_store(other), [0])
 
 
 def test_a_pair_that_the_matrix_lacks_is_not_taken_from_its_neighbour(tmp_path):
     X = cooccurrence.count(token_store([[0, 1] * 5, [2]]), tmp_path, window=1)
     with pytest.raises(OriginsError, match="lacks pairs of the documents to be removed"):
-        perturbation.subtract(X, token_store([[0, 0], [1], [2]]), [0])
+        subtract(X, token_store([[0, 0], [1], [2]]), [0])
 
 
 def test_a_matrix_of_another_fingerprint_is_refused(tmp_path):
@@ -112,7 +114,7 @@ def test_a_matrix_of_another_fingerprint_is_refused(tmp_path):
     X = cooccurrence.count(corpus, tmp_path, window=2)
     other = TokenStore(corpus.ids, corpus.offsets, corpus.words, fingerprint="other")
     with pytest.raises(OriginsError, match="counted from another corpus"):
-        perturbation.subtract(X, other, [0])
+        subtract(X, other, [0])
 
 
 def rows_of(name, delta, seed=0):

@@ -1,8 +1,8 @@
 import pandas as pd
 import pytest
 
-from origins import progress
 from origins.glove import GloVe
+from origins.report import progress
 
 
 def setup(**corpus):

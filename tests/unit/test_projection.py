@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from origins import projection
+from origins.analysis import projection
 from origins.metrics import metric
 from origins.metrics.base import unit
 

@@ -3,13 +3,14 @@ import pandas as pd
 import pytest
 from strategies import encoded
 
-from origins import measures, scoring
+from origins.analysis.evaluation import truth_table
 from origins.corpus.document import Document
-from origins.embedding import Embedding
+from origins.corpus.tokens import Selection
 from origins.errors import OriginsError
-from origins.formats import export_reference
-from origins.reference import take_as_baseline
-from origins.tokens import Selection
+from origins.glove.c_program import take_as_baseline
+from origins.glove.embedding import Embedding
+from origins.glove.formats import export_reference
+from origins.influence import scoring
 
 
 def test_documents_that_only_one_estimator_calls_influential_are_listed():
@@ -38,7 +39,7 @@ def test_truth_is_a_metrics_own_sets_and_the_shared_ones():
         for family, name in (("weat1", "decrease-10"), ("weat2", "single-increase-3"), ("shared", "random-30-2"))
         for metric in ("weat1", "weat2", "ripa1")  # the last without sets of its own
     ]
-    table = measures.truth_table([pd.DataFrame(rows)])
+    table = truth_table([pd.DataFrame(rows)])
     found = set(table[["metric", "set", "kind", "size"]].itertuples(index=False, name=None))
     assert found == {
         ("weat1", "decrease-10", "decrease", 10),

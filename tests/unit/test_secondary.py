@@ -5,10 +5,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import corpora
 
-from origins import secondary
-from origins.comparison import influential_table
+from origins.analysis import documents as secondary
+from origins.analysis.documents import influential_table
+from origins.corpus.tokens import TokenStore
 from origins.metrics.weat import WEAT
-from origins.tokens import TokenStore
 
 COUNTS = pd.Series([9, 5, 4, 3, 2, 1], index=list("abcdef"))
 METRIC = WEAT([4], [1], [2], [4, 3])  # word 4 is target and attribute

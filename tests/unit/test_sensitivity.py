@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from origins import sensitivity
-from origins.evaluation import least_squares
+from origins.analysis.evaluation import least_squares
 from origins.metrics.weat import WEAT
 
 VOCABULARY = pd.Series([5000, 900, 300, 80, 20, 7], index=list("uvwxyz"))

@@ -8,7 +8,12 @@ from frames import synthetic
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from origins import comparison, config, evaluation, paper, paper_rows, significance, tables
+from origins import config
+from origins.analysis import evaluation, significance
+from origins.analysis.baselines import baseline_table
+from origins.analysis.documents import influential_table
+from origins.files import tables
+from origins.report import comparison, paper, paper_rows
 
 ROOT = Path(__file__).parents[2]
 HOSTILE = [
@@ -106,24 +111,24 @@ def test_the_baseline_table_has_the_papers_form_and_counts_significant_baselines
             "p": [0.01, 0.2, np.nan, np.nan],
         }
     )
-    table = comparison.baseline_table(biases)
+    table = baseline_table(biases)
     assert table["effect_size"].tolist() == ["1.000 (± 0.141)", "0.250 (± 0.071)"]
     assert table["significant"].tolist() == [1, pd.NA]  # RIPA has no test
     assert table["p_max"].iloc[0] == 0.2
-    assert comparison.baseline_table(biases[::2])["effect_size"].tolist() == ["0.900", "0.200"]
+    assert baseline_table(biases[::2])["effect_size"].tolist() == ["0.900", "0.200"]
 
 
 def test_influential_documents_are_those_that_add_most_then_those_that_take_most():
     scores = pd.DataFrame(
         {"id": list("abcdef"), "title": list("ABCDEF"), "tokens": 9, "delta_mean": [0.1, -0.2, 0.0, 0.3, -0.05, 0.1]}
     )
-    table = comparison.influential_table(scores, mean_bias=-0.5, count=2)
+    table = influential_table(scores, mean_bias=-0.5, count=2)
     assert table["id"].tolist() == ["d", "a", "b", "e"]
     assert table["document"].tolist() == ["bias increasing"] * 2 + ["bias decreasing"] * 2
     assert table["place"].tolist() == [1, 2, 1, 2]
     assert "tokens" not in table
     assert table["delta_percent"].tolist() == pytest.approx([60, 20, -40, -10])  # of the bias's size: the sign is Δ's
-    everything = comparison.influential_table(scores)
+    everything = influential_table(scores)
     assert everything["id"].tolist() == ["d", "a", "f", "b", "e"]  # Δ = 0 belongs to neither
 
 
@@ -152,7 +157,7 @@ def results():
             "metrics": {"weat1": {"words": 31, "missing": ["hers"]}},
         },
         "analogies": accuracy["accuracy"],
-        "baselines": comparison.baseline_table(baselines.assign(p=0.01)),
+        "baselines": baseline_table(baselines.assign(p=0.01)),
         "figures": ["weat1"],
         "correlation": evaluation.correlation(baselines, predictions, truth),
         "sets": evaluation.set_means(baselines, predictions, truth),

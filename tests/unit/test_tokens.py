@@ -9,10 +9,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from strategies import encoded
 
-from origins import tokens
+from origins.corpus import tokens
 from origins.corpus.document import Document
+from origins.corpus.tokens import Selection
 from origins.errors import OriginsError
-from origins.tokens import Selection
 
 TEXTS = st.text(st.characters(codec="utf-8", categories=["L", "N", "P", "S", "Z"]), max_size=60)
 

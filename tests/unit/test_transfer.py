@@ -3,7 +3,7 @@ import pandas as pd
 import pytest
 from frames import synthetic
 
-from origins import transfer
+from origins.analysis import transfer
 
 
 def frames(**settings):

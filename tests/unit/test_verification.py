@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from origins import machine, verification
-from origins.csvfile import write_csv
 from origins.errors import OriginsError
+from origins.files.csvfile import write_csv
+from origins.runtime import machine, verification
 
 HERE, ELSEWHERE = "this platform", "another platform"
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from origins import word_sets
+from origins.analysis import word_sets
 from origins.errors import OriginsError
 from origins.metrics import weat
 

@@ -4,10 +4,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from origins import machine
 from origins.errors import OriginsError
-from origins.manifest import machine_of
-from origins.workflow import job, reasons
+from origins.runtime import machine
+from origins.runtime.job import job, reasons
+from origins.runtime.manifest import machine_of
 
 
 class Named(list):

@@ -7,7 +7,7 @@ import re
 import pandas as pd
 import pytest
 
-from origins.evaluation import sampling_error
+from origins.analysis.evaluation import sampling_error
 
 pytestmark = pytest.mark.xdist_group("workflow")
 

@@ -10,14 +10,15 @@ import pandas as pd
 import pytest
 from gensim.models import KeyedVectors
 
-from origins import config, cooccurrence
-from origins.baselines import word2vec
-from origins.cooccurrence import Cooccurrence
+from origins import config
+from origins.cooccurrence import matrix as cooccurrence
+from origins.cooccurrence.matrix import Cooccurrence
 from origins.corpus.store import RESERVED
-from origins.embedding import Embedding
+from origins.corpus.tokens import TokenStore, load_vocabulary, tokenize, word_ids
 from origins.glove import GloVe
+from origins.glove.embedding import Embedding
 from origins.metrics import metric
-from origins.tokens import TokenStore, load_vocabulary, tokenize, word_ids
+from origins.representations import word2vec
 
 pytestmark = pytest.mark.xdist_group("workflow")
 DEFINITION = config.load(Path(__file__).parents[2] / "config.yaml")["metrics"]["weat1"]

@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 from origins.corpus import starter
-from origins.corpus.download import sha256_of
+from origins.files.fingerprints import sha256_of
 
 pytestmark = pytest.mark.xdist_group("workflow")
 

@@ -6,7 +6,7 @@ import json
 import pandas as pd
 import pytest
 
-from origins.csvfile import write_csv
+from origins.files.csvfile import write_csv
 
 pytestmark = pytest.mark.xdist_group("workflow")
 RUN = ["--cores", "1", "--configfile", "mine.yaml"]

@@ -17,7 +17,7 @@ from origins import config as configuration
 from origins import dependencies, locks
 from origins import sets as experiment
 from origins.errors import OriginsError
-from origins.workflow import prepare_environment
+from origins.runtime.job import prepare_environment
 
 prepare_environment(results=Path("results"))
 try:

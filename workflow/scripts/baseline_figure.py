@@ -2,7 +2,7 @@ import pandas as pd
 
 from origins.figures import style
 from origins.figures.baseline import baselines
-from origins.workflow import job
+from origins.runtime.job import job
 
 with job(snakemake) as run:
     figure = baselines(pd.read_csv(run.input[0]), setup=run.wildcards.setup)

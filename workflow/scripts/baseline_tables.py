@@ -1,9 +1,9 @@
 import pandas as pd
 
-from origins.comparison import baseline_table
-from origins.csvfile import write_csv
-from origins.tables import write_table
-from origins.workflow import job
+from origins.analysis.baselines import baseline_table
+from origins.files.csvfile import write_csv
+from origins.files.tables import write_table
+from origins.runtime.job import job
 
 with job(snakemake) as run:
     bias, analogies, losses = (

@@ -1,13 +1,13 @@
 import numpy as np
 
-from origins import word_sets
-from origins.baselines import ppmi
-from origins.cooccurrence import Cooccurrence
-from origins.csvfile import write_csv
-from origins.embedding import Embedding
-from origins.measures import load_vectors
-from origins.tokens import load_vocabulary, word_ids
-from origins.workflow import job
+from origins.analysis import word_sets
+from origins.cooccurrence.matrix import Cooccurrence
+from origins.corpus.tokens import load_vocabulary, word_ids
+from origins.experiment.measures import load_vectors
+from origins.files.csvfile import write_csv
+from origins.glove.embedding import Embedding
+from origins.representations import ppmi
+from origins.runtime.job import job
 
 with job(snakemake) as run:
     sets, sizes = word_sets.load(run.input.word_sets, word_ids(load_vocabulary(run.input.vocabulary)))

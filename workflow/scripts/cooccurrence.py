@@ -1,6 +1,6 @@
-from origins import cooccurrence
-from origins.tokens import TokenStore
-from origins.workflow import job
+from origins.cooccurrence import matrix as cooccurrence
+from origins.corpus.tokens import TokenStore
+from origins.runtime.job import job
 
 with job(snakemake) as run:
     corpus = TokenStore.load(run.input.tokens)

@@ -2,10 +2,11 @@ import json
 
 import pandas as pd
 
-from origins import config, summary
-from origins.cooccurrence import Cooccurrence
-from origins.tokens import load_vocabulary
-from origins.workflow import job
+from origins import config
+from origins.cooccurrence.matrix import Cooccurrence
+from origins.corpus.tokens import load_vocabulary
+from origins.experiment import corpus_summary as summary
+from origins.runtime.job import job
 
 with job(snakemake) as run:
     table = pd.read_parquet(run.input.table, columns=["tokens"])

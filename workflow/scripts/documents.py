@@ -1,7 +1,7 @@
 from pathlib import Path
 
 from origins.corpus import sources, store
-from origins.workflow import job
+from origins.runtime.job import job
 
 with job(snakemake) as run:
     documents = sources.read(run.params.kind, Path(run.params.source), processes=run.threads)

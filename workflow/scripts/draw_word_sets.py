@@ -1,7 +1,7 @@
-from origins import word_sets
+from origins.analysis import word_sets
+from origins.corpus.tokens import load_vocabulary, word_ids
 from origins.metrics import metric
-from origins.tokens import load_vocabulary, word_ids
-from origins.workflow import job
+from origins.runtime.job import job
 
 with job(snakemake) as run:
     vocabulary = load_vocabulary(run.input.vocabulary)

@@ -1,9 +1,9 @@
 import pandas as pd
 
+from origins.experiment.sets import BEST, DIRECTIONS, PAPER
 from origins.figures import style
 from origins.figures.effects import effect_by_set, effect_means
-from origins.sets import BEST, DIRECTIONS, PAPER
-from origins.workflow import job
+from origins.runtime.job import job
 
 with job(snakemake) as run:
     names = {"metric": run.wildcards.metric, "setup": run.wildcards.setup}

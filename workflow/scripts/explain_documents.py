@@ -3,9 +3,9 @@ import json
 
 import pandas as pd
 
-from origins import scoring
+from origins.influence import scoring
 from origins.report.explain import explain
-from origins.workflow import job
+from origins.runtime.job import job
 
 with job(snakemake) as run:
     files = run.input.cooccurrence, run.input.tokens, run.input.vocabulary

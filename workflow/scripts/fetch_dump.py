@@ -1,5 +1,5 @@
 from origins.corpus import download
-from origins.workflow import job
+from origins.runtime.job import job
 
 with job(snakemake) as run:
     corpus = run.params.corpus

@@ -1,5 +1,5 @@
 from origins.corpus import starter
-from origins.workflow import job
+from origins.runtime.job import job
 
 with job(snakemake) as run:
     starter.fetch(run.output[0])

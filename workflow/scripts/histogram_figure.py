@@ -1,12 +1,12 @@
 import pandas as pd
 
-from origins.csvfile import write_csv
-from origins.evaluation import delta_histogram
+from origins.analysis.evaluation import delta_histogram
+from origins.experiment.sets import PAPER
 from origins.figures import style
 from origins.figures.histogram import histogram
-from origins.scoring import ranked_by
-from origins.sets import PAPER
-from origins.workflow import job
+from origins.files.csvfile import write_csv
+from origins.influence.scoring import ranked_by
+from origins.runtime.job import job
 
 with job(snakemake) as run:
     metric = run.wildcards.metric

@@ -1,10 +1,10 @@
 import pandas as pd
 
-from origins.comparison import influential_table
-from origins.scoring import ranked_by
-from origins.sets import PAPER
-from origins.tables import write_table
-from origins.workflow import job
+from origins.analysis.documents import influential_table
+from origins.experiment.sets import PAPER
+from origins.files.tables import write_table
+from origins.influence.scoring import ranked_by
+from origins.runtime.job import job
 
 with job(snakemake) as run:
     metric = run.wildcards.metric

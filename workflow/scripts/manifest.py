@@ -4,9 +4,9 @@ from pathlib import Path
 
 from snakemake.io import apply_wildcards, regex_from_filepattern
 
-from origins import manifest
-from origins.embedding import replacing
-from origins.workflow import job
+from origins.files.atomic import replacing
+from origins.runtime import manifest
+from origins.runtime.job import job
 
 
 def maker(file):

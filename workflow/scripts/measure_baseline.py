@@ -1,9 +1,9 @@
-from origins import analogies, measures
-from origins.csvfile import write_csv
-from origins.embedding import Embedding
-from origins.metrics import metric
-from origins.tokens import TokenStore, load_vocabulary, word_ids
-from origins.workflow import job
+from origins.corpus.tokens import TokenStore, load_vocabulary, word_ids
+from origins.experiment import measures
+from origins.files.csvfile import write_csv
+from origins.glove.embedding import Embedding
+from origins.metrics import analogies, metric
+from origins.runtime.job import job
 
 with job(snakemake) as run:
     corpus = TokenStore.load(run.input.tokens)

@@ -1,10 +1,10 @@
 import pandas as pd
 
-from origins.csvfile import write_csv
+from origins.analysis.metadata import by_metadata
 from origins.figures import style
 from origins.figures.metadata import metadata
-from origins.metadata import by_metadata
-from origins.workflow import job
+from origins.files.csvfile import write_csv
+from origins.runtime.job import job
 
 with job(snakemake) as run:
     table = by_metadata(pd.read_parquet(run.input.scores), pd.read_parquet(run.input.table).columns)

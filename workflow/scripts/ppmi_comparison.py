@@ -1,9 +1,9 @@
 import pandas as pd
 
-from origins.csvfile import write_csv
-from origins.tables import write_table
-from origins.transfer import ppmi_comparison, ranking_comparison
-from origins.workflow import job
+from origins.analysis.transfer import ppmi_comparison, ranking_comparison
+from origins.files.csvfile import write_csv
+from origins.files.tables import write_table
+from origins.runtime.job import job
 
 with job(snakemake) as run:
     measured = pd.read_csv(run.input.baselines), pd.read_csv(run.input.truth)

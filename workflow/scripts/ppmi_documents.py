@@ -1,8 +1,8 @@
 import pandas as pd
 
-from origins.baselines import ppmi
-from origins.scoring import Setting
-from origins.workflow import job
+from origins.influence.scoring import Setting
+from origins.representations import ppmi
+from origins.runtime.job import job
 
 with job(snakemake) as run:
     files = run.input.cooccurrence, run.input.tokens, run.input.vocabulary

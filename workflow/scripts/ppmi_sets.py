@@ -1,11 +1,12 @@
 import pandas as pd
 
-from origins import perturbation
-from origins.baselines import ppmi
-from origins.csvfile import write_csv
-from origins.scoring import Setting
-from origins.sets import DocumentSet
-from origins.workflow import job
+from origins.cooccurrence.subtract import subtract
+from origins.experiment import perturbation
+from origins.experiment.sets import DocumentSet
+from origins.files.csvfile import write_csv
+from origins.influence.scoring import Setting
+from origins.representations import ppmi
+from origins.runtime.job import job
 
 with job(snakemake) as run:
     files = run.input.cooccurrence, run.input.tokens, run.input.vocabulary
@@ -14,7 +15,7 @@ with job(snakemake) as run:
     rows = [{"set": "baseline", "kind": "baseline", "size": 0, "bias": ppmi.bias(X, metric)}]
     for file in run.input.sets:
         chosen = DocumentSet.parse(file.stem)
-        without = perturbation.subtract(X, corpus, perturbation.load_set(file, ids), threads=run.threads)
+        without = subtract(X, corpus, perturbation.load_set(file, ids), threads=run.threads)
         rows.append({"set": file.stem, "kind": chosen.kind, "size": chosen.size, "bias": ppmi.bias(without, metric)})
     table = pd.DataFrame(rows).assign(metric=run.wildcards.metric, seed=1)  # nothing random here, so one seed
     write_csv(table[["metric", "set", "kind", "size", "seed", "bias"]], run.output[0])

@@ -1,8 +1,9 @@
 import pandas as pd
 
-from origins import perturbation, scoring
-from origins.csvfile import write_csv
-from origins.workflow import job
+from origins.experiment import perturbation
+from origins.files.csvfile import write_csv
+from origins.influence import scoring
+from origins.runtime.job import job
 
 with job(snakemake) as run:
     files = run.input.cooccurrence, run.input.tokens, run.input.vocabulary

@@ -1,11 +1,11 @@
-from origins.csvfile import write_csv
+from origins.analysis.projection import attribute_pairs, projection_means, projection_table
+from origins.corpus.tokens import load_vocabulary, word_ids
+from origins.experiment.measures import baseline_vectors, vectors_by_set
 from origins.figures import style
 from origins.figures.projection import projections
-from origins.measures import baseline_vectors, vectors_by_set
+from origins.files.csvfile import write_csv
 from origins.metrics import metric
-from origins.projection import attribute_pairs, projection_means, projection_table
-from origins.tokens import load_vocabulary, word_ids
-from origins.workflow import job
+from origins.runtime.job import job
 
 with job(snakemake) as run:
     vocabulary = load_vocabulary(run.input.vocabulary)

@@ -1,8 +1,8 @@
 import pandas as pd
 
-from origins import perturbation
-from origins.sets import DocumentSet
-from origins.workflow import job
+from origins.experiment import perturbation
+from origins.experiment.sets import DocumentSet
+from origins.runtime.job import job
 
 with job(snakemake) as run:
     ids = pd.read_parquet(run.input.table, columns=["id"])["id"]

@@ -3,10 +3,10 @@ import json
 
 import pandas as pd
 
-from origins.perturbation import load_set
+from origins.experiment.perturbation import load_set
 from origins.report import page
 from origins.report.data import Tables
-from origins.workflow import job
+from origins.runtime.job import job
 
 with job(snakemake) as run:
     metrics = run.params.settings["metrics"]

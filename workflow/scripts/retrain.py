@@ -3,19 +3,20 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from origins import measures, perturbation
-from origins.cooccurrence import Cooccurrence
-from origins.csvfile import write_csv
+from origins.cooccurrence.matrix import Cooccurrence
+from origins.cooccurrence.subtract import subtract
+from origins.corpus.tokens import TokenStore, load_vocabulary, word_ids
+from origins.experiment import measures, perturbation
+from origins.files.csvfile import write_csv
 from origins.glove import GloVe
 from origins.metrics import metric
-from origins.tokens import TokenStore, load_vocabulary, word_ids
-from origins.workflow import job
+from origins.runtime.job import job
 
 with job(snakemake) as run:
     vocabulary = load_vocabulary(run.input.vocabulary)
     ids = pd.read_parquet(run.input.table, columns=["id"])["id"]
     metrics = {name: metric(name, spec, word_ids(vocabulary)) for name, spec in run.params.metrics.items()}
-    X = perturbation.subtract(
+    X = subtract(
         Cooccurrence.load(run.input.cooccurrence),
         TokenStore.load(run.input.tokens),
         perturbation.load_set(run.input.set, ids),

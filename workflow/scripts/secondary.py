@@ -1,12 +1,12 @@
 import pandas as pd
 
-from origins.csvfile import write_csv
+from origins.analysis.documents import secondary_table
+from origins.corpus.tokens import TokenStore, load_vocabulary, word_ids
+from origins.experiment.sets import PAPER
+from origins.files.csvfile import write_csv
+from origins.influence.scoring import ranked_by
 from origins.metrics import metric
-from origins.scoring import ranked_by
-from origins.secondary import secondary_table
-from origins.sets import PAPER
-from origins.tokens import TokenStore, load_vocabulary, word_ids
-from origins.workflow import job
+from origins.runtime.job import job
 
 with job(snakemake) as run:
     name = run.wildcards.metric

@@ -1,13 +1,13 @@
 import pandas as pd
 
-from origins.csvfile import write_csv
+from origins.corpus.tokens import load_vocabulary, word_ids
+from origins.experiment.measures import baseline_vectors, vectors_by_set
 from origins.figures import style
 from origins.figures.sensitivity import sensitivity
-from origins.measures import baseline_vectors, vectors_by_set
+from origins.files.csvfile import write_csv
 from origins.metrics import metric
+from origins.runtime.job import job
 from origins.sensitivity import frequency_fit, sensitivity_table
-from origins.tokens import load_vocabulary, word_ids
-from origins.workflow import job
 
 with job(snakemake) as run:
     vocabulary = load_vocabulary(run.input.vocabulary)

@@ -3,10 +3,11 @@ from pathlib import Path
 
 import pandas as pd
 
-from origins.comparison import baseline_table, summary_markdown, summary_table
-from origins.csvfile import write_csv
-from origins.paper_rows import rows_of
-from origins.workflow import job
+from origins.analysis.baselines import baseline_table
+from origins.files.csvfile import write_csv
+from origins.report.comparison import summary_markdown, summary_table
+from origins.report.paper_rows import rows_of
+from origins.runtime.job import job
 
 with job(snakemake) as run:
 

@@ -1,9 +1,9 @@
 import pandas as pd
 
-from origins import perturbation
-from origins.scoring import ranked_by
-from origins.sets import PPMI, DocumentSet
-from origins.workflow import job
+from origins.experiment import perturbation
+from origins.experiment.sets import PPMI, DocumentSet
+from origins.influence.scoring import ranked_by
+from origins.runtime.job import job
 
 with job(snakemake) as run:
     chosen = DocumentSet.parse(run.wildcards.set)

@@ -1,5 +1,5 @@
-from origins import tokens
-from origins.workflow import job
+from origins.corpus import tokens
+from origins.runtime.job import job
 
 with job(snakemake) as run:
     selection = tokens.Selection(**vars(run.params))

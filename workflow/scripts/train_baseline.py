@@ -1,10 +1,11 @@
 from pathlib import Path
 
-from origins.cooccurrence import Cooccurrence
-from origins.embedding import Embedding, fingerprint
+from origins.cooccurrence.matrix import Cooccurrence
+from origins.corpus.tokens import load_vocabulary
+from origins.files.fingerprints import fingerprint
 from origins.glove import GloVe
-from origins.tokens import load_vocabulary
-from origins.workflow import job
+from origins.glove.embedding import Embedding
+from origins.runtime.job import job
 
 with job(snakemake) as run:
     X = Cooccurrence.load(run.input.cooccurrence)

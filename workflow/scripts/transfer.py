@@ -1,9 +1,9 @@
 import pandas as pd
 
-from origins import significance, transfer
-from origins.csvfile import write_csv
-from origins.measures import truth_table
-from origins.workflow import job
+from origins.analysis import significance, transfer
+from origins.analysis.evaluation import truth_table
+from origins.files.csvfile import write_csv
+from origins.runtime.job import job
 
 with job(snakemake) as run:
 

@@ -2,7 +2,7 @@ import pandas as pd
 
 from origins.figures import style
 from origins.figures.transfer import transfer
-from origins.workflow import job
+from origins.runtime.job import job
 
 with job(snakemake) as run:
     metric = run.wildcards.metric

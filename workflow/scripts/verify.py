@@ -1,7 +1,7 @@
 from pathlib import Path
 
-from origins import verification
-from origins.workflow import job
+from origins.runtime import verification
+from origins.runtime.job import job
 
 with job(snakemake) as run:
     for setup, reference in run.params.references.items():

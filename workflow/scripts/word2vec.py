@@ -1,12 +1,12 @@
 import numpy as np
 import pandas as pd
 
-from origins import measures, perturbation
-from origins.baselines import word2vec
-from origins.csvfile import write_csv
+from origins.corpus.tokens import TokenStore, load_vocabulary, word_ids
+from origins.experiment import measures, perturbation
+from origins.files.csvfile import write_csv
 from origins.metrics import metric
-from origins.tokens import TokenStore, load_vocabulary, word_ids
-from origins.workflow import job
+from origins.representations import word2vec
+from origins.runtime.job import job
 
 with job(snakemake) as run:
     vocabulary = load_vocabulary(run.input.vocabulary)

@@ -2,7 +2,7 @@ import pandas as pd
 
 from origins.figures import style
 from origins.figures.transfer import word_set_agreement
-from origins.workflow import job
+from origins.runtime.job import job
 
 with job(snakemake) as run:
     table = pd.read_csv(run.input.table)

@@ -1,6 +1,5 @@
 """Large files over HTTP: resumed where they broke off, never spliced from two versions, checked before they count."""
 
-import hashlib
 import json
 import logging
 import ssl
@@ -13,6 +12,7 @@ from pathlib import Path
 from urllib.error import HTTPError, URLError
 
 from origins.errors import OriginsError
+from origins.files.fingerprints import sha256_of, sum_of
 
 log = logging.getLogger(__name__)
 CHUNK = 1 << 16
@@ -48,7 +48,7 @@ def fetch(
     if not url.startswith(("http://", "https://")):
         raise OriginsError(f"{url} is not an http:// or https:// address.")
     sums = {name: value.lower() for name, value in (("sha256", sha256), ("sha1", sha1)) if value}
-    if path.exists() and sums and all(_sum_of(path, name) == value for name, value in sums.items()):
+    if path.exists() and sums and all(sum_of(path, name) == value for name, value in sums.items()):
         return
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(path.name + ".part")
@@ -72,7 +72,7 @@ def fetch(
         log.warning("%s: %s; trying again in %.0f s", url, reason, wait)
         time.sleep(wait)
     for name, expected in sums.items():
-        if (found := _sum_of(part, name)) != expected:
+        if (found := sum_of(part, name)) != expected:
             _forget(part)
             raise OriginsError(
                 f"{url} has the wrong {name}: expected {expected}, got {found}. It was deleted; check the address and "
@@ -83,16 +83,6 @@ def fetch(
     path.with_name(path.name + ".json").write_text(json.dumps(record, indent=2) + "\n")
     part.replace(path)
     _forget(part)
-
-
-def sha256_of(path: Path) -> str:
-    """The SHA-256 of a file, in hexadecimal."""
-    return _sum_of(path, "sha256")
-
-
-def _sum_of(path: Path, name: str) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, name).hexdigest()
 
 
 def _continue(url: str, part: Path, timeout: float, progress: Callable[[str], None]) -> None:

@@ -11,7 +11,7 @@ from xml.etree.ElementTree import Element
 from origins.corpus.archives import CHUNK, opened, xml_elements
 from origins.corpus.document import Document
 from origins.errors import OriginsError
-from origins.parallel import process_map
+from origins.runtime.parallel import process_map
 
 log = logging.getLogger(__name__)
 ARTICLE_LIMIT = 64 << 20

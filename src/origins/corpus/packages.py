@@ -10,8 +10,8 @@ import zipfile
 import zlib
 from pathlib import Path
 
-from origins.corpus.download import sha256_of
 from origins.errors import OriginsError
+from origins.files.fingerprints import sha256_of
 
 log = logging.getLogger(__name__)
 MEMBER_LIMIT = 256 << 20

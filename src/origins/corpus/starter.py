@@ -18,8 +18,8 @@ from urllib.parse import urlsplit
 
 from origins.corpus import packages, wikimedia
 from origins.corpus.document import Document
-from origins.corpus.download import sha256_of
 from origins.errors import OriginsError
+from origins.files.fingerprints import sha256_of
 
 log = logging.getLogger(__name__)
 

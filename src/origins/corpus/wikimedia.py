@@ -7,7 +7,7 @@ from typing import NamedTuple
 from origins.corpus.archives import opened, xml_elements
 from origins.corpus.document import Document
 from origins.errors import OriginsError
-from origins.parallel import process_map
+from origins.runtime.parallel import process_map
 
 BATCH_CHARACTERS = 1_000_000
 

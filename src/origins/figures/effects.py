@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from origins.evaluation import least_squares
+from origins.analysis.evaluation import least_squares
 from origins.figures.style import COLOURS, COLUMN, PAGE, error_points, plain, styled, title
 
 

@@ -7,8 +7,8 @@ import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
+from origins.analysis.metadata import OTHER
 from origins.figures.style import COLOURS, PAGE, plain, styled, title
-from origins.metadata import OTHER
 
 VALUES = 15
 LETTERS = 32

@@ -8,7 +8,7 @@ import matplotlib
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from origins.embedding import replacing
+from origins.files.atomic import replacing
 
 COLUMN = 3.4  # inches
 PAGE = 6.9

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from origins.evaluation import least_squares
+from origins.analysis.evaluation import least_squares
 from origins.figures.style import COLOURS, COLUMN, PAGE, plain, styled, title
 
 NAMES = {"glove": "GloVe", "ppmi": "PPMI", "word2vec": "word2vec"}

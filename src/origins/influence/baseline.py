@@ -8,14 +8,14 @@ from functools import cached_property
 import numpy as np
 import pandas as pd
 
-from origins.cooccurrence import Cooccurrence
-from origins.embedding import Embedding
+from origins.cooccurrence.matrix import Cooccurrence
+from origins.corpus.tokens import TokenStore
 from origins.errors import OriginsError
+from origins.glove.embedding import Embedding
 from origins.influence import kernels
 from origins.influence.linear_algebra import inverse
 from origins.metrics import Metric
-from origins.parallel import thread_map
-from origins.tokens import TokenStore
+from origins.runtime.parallel import thread_map
 
 log = logging.getLogger(__name__)
 

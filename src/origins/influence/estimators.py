@@ -17,7 +17,7 @@ from origins.influence import kernels
 from origins.influence.baseline import Baseline
 from origins.influence.gradient import entry_gradient
 from origins.influence.linear_algebra import inverse, sum_of_powers
-from origins.parallel import thread_map
+from origins.runtime.parallel import thread_map
 
 BATCH = 64  # sets that a thread scores at a time
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pandas as pd
 
+from origins.corpus.tokens import TokenStore
 from origins.influence import kernels
 from origins.metrics import Metric
-from origins.tokens import TokenStore
 
 
 def count_metric_words(corpus: TokenStore, metric: Metric) -> np.ndarray:

@@ -8,11 +8,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from origins import paper
-from origins.report import rows
+from origins.experiment.sets import BEST, PAPER
+from origins.report import paper, rows
 from origins.report.explain import significant
 from origins.report.html import script_json, visible
-from origins.sets import BEST, PAPER
 
 TEXTS = 20  # explained documents in a file
 

@@ -15,13 +15,13 @@ import pandas as pd
 import scipy.sparse
 
 from origins.corpus import store
+from origins.corpus.tokens import TokenStore
 from origins.errors import OriginsError
+from origins.experiment.sets import BEST
 from origins.influence.estimators import ESTIMATORS
 from origins.influence.gradient import entry_gradient
+from origins.influence.scoring import Setting
 from origins.report.passages import known_tokens, passages
-from origins.scoring import Setting
-from origins.sets import BEST
-from origins.tokens import TokenStore
 
 log = logging.getLogger(__name__)
 

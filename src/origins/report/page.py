@@ -11,12 +11,12 @@ from typing import Any
 import pandas as pd
 
 import origins
-from origins.evaluation import sampling_error
+from origins.analysis.evaluation import sampling_error
+from origins.experiment.sets import BEST
 from origins.report import data
 from origins.report.data import Tables, label
 from origins.report.html import script_json, source_hash, table, text
 from origins.report.rows import TITLE
-from origins.sets import BEST
 
 ASSETS = Path(__file__).parent / "assets"
 SCRIPTS = ("core.js", "charts.js", "plots.js", "explorer.js", "filters.js", "detail.js", "whatif.js", "start.js")

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from origins.tokens import LETTERS, is_token
+from origins.corpus.tokens import LETTERS, is_token
 
 SHOWN = 20_000  # characters of a document that the page shows
 AROUND = 160  # characters to either side of a word, where not all is shown

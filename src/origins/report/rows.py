@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from origins.csvfile import one_line
+from origins.files.csvfile import one_line
 
 CHUNK = 50_000  # rows in a file
 TITLE = 200  # characters of a title

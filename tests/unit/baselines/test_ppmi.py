@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 from strategies import corpora, token_store
 from unit.influence.twins import some_metric, window_counts
 
-from origins import cooccurrence, perturbation
-from origins.baselines import ppmi
+from origins.cooccurrence import matrix as cooccurrence
+from origins.cooccurrence.subtract import subtract
 from origins.errors import OriginsError
 from origins.metrics import weat
 from origins.metrics.weat import WEAT
+from origins.representations import ppmi
 
 sixty_examples = settings(max_examples=60)
 small_corpora = corpora(max_documents=8, vocabulary=12, max_length=40)
@@ -83,14 +84,14 @@ def test_words_that_meet_as_often_as_chance_has_it_are_zero_vectors_whatever_the
 def test_bias_without_documents_is_that_of_the_others_counted_again(tmp_path, corpus, window, gone, data):
     metric = data.draw(metrics(corpus.words))
     gone = {k for k in gone if k < len(corpus)}
-    X = perturbation.subtract(cooccurrence.count(corpus, tmp_path, window=window), corpus, sorted(gone))
+    X = subtract(cooccurrence.count(corpus, tmp_path, window=window), corpus, sorted(gone))
     expected = dense_bias(window_counts(corpus, set(range(len(corpus))) - gone, window), metric)
     assert ppmi.bias(X, metric) == pytest.approx(expected, rel=1e-6, abs=1e-9)
 
 
 def test_counts_of_zero_are_no_entries(tmp_path):
     corpus = token_store([[0, 0, 0, 1, 1, 2, 0, 3], [2, 3, 4], [0, 4]])
-    X = perturbation.subtract(cooccurrence.count(corpus, tmp_path, window=2), corpus, [1])
+    X = subtract(cooccurrence.count(corpus, tmp_path, window=2), corpus, [1])
     assert (X.counts == 0).any()
     rows = ppmi.ppmi_rows(X, range(5))
     np.testing.assert_allclose(rows.toarray(), dense_ppmi(window_counts(corpus, [0, 2], 2)), rtol=1e-9, atol=1e-12)

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import corpora, token_store
 
-from origins.baselines import word2vec
+from origins.corpus.tokens import TokenStore
 from origins.errors import OriginsError
-from origins.tokens import TokenStore
+from origins.representations import word2vec
 
 SMALL = {"dimension": 5, "window": 2, "epochs": 20, "seed": 3}  # so many, as most tokens of a small corpus are skipped
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from strategies import corpora, token_store
 from unit.influence import twins
 
-from origins import cooccurrence
+from origins.cooccurrence import matrix as cooccurrence
 from origins.errors import OriginsError
 from origins.influence import ESTIMATORS, Baseline, kernels
 

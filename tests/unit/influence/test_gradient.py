@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from strategies import corpora, token_store
 from unit.influence import twins
 
-from origins import cooccurrence
+from origins.cooccurrence import matrix as cooccurrence
 from origins.influence import ESTIMATORS, bias_gradient, top_pairs
 from origins.influence.gradient import entry_gradient
 

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from strategies import token_store
 from unit.influence import twins
 
-from origins import cooccurrence
-from origins.csvfile import write_csv
+from origins.cooccurrence import matrix as cooccurrence
 from origins.errors import OriginsError
+from origins.experiment.measures import bias_table
+from origins.files.csvfile import write_csv
 from origins.influence import ESTIMATORS, Baseline
-from origins.measures import bias_table
 from origins.metrics import KINDS, metric
 from origins.metrics.mac import MAC
 from origins.metrics.ripa import RIPA

@@ -5,15 +5,15 @@ from hypothesis import given, settings
 from strategies import corpora, encoded
 from unit.influence import twins
 
-from origins import cooccurrence
+from origins.cooccurrence import matrix as cooccurrence
 from origins.corpus import store
 from origins.corpus.document import Document
+from origins.corpus.tokens import Selection, load_vocabulary
 from origins.errors import OriginsError
 from origins.influence import ESTIMATORS
 from origins.influence.gradient import bias_gradient
+from origins.influence.scoring import BEST, Setting
 from origins.report import explain
-from origins.scoring import BEST, Setting
-from origins.tokens import Selection, load_vocabulary
 
 WINDOW = 3
 

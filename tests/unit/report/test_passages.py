@@ -4,8 +4,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from origins.corpus.tokens import tokenize
 from origins.report.passages import AROUND, known_tokens, passages
-from origins.tokens import tokenize
 
 LETTERS = st.text(alphabet=st.sampled_from("aBcİßΣσς é,.-\n\t<>&\"'_12😀\u202e"), max_size=80)
 

@@ -1,0 +1,1 @@
+"""Tables from what was measured: agreement, significance, transfer, single words, documents."""

@@ -1,1 +1,0 @@
-"""What the paper compares GloVe and its influence method with."""

@@ -1,0 +1,216 @@
+"""From documents to numbers: tokens as gensim's WikiCorpus makes them, the vocabulary, and the token store."""
+
+import hashlib
+import json
+import logging
+import re
+import tempfile
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from origins.corpus import store
+from origins.errors import OriginsError
+from origins.files.npy import NpyWriter
+from origins.runtime.parallel import process_map
+
+log = logging.getLogger(__name__)
+
+LETTERS = re.compile(r"[^\W\d]+")  # what gensim.utils.tokenize calls alphabetic: \w without digits
+
+
+def tokenize(text: str, min_letters: int = 2, max_letters: int = 15) -> list[str]:
+    """The tokens of a text: lower-cased runs of letters of bounded length, as gensim's WikiCorpus makes them."""
+    return [token for token in LETTERS.findall(text.lower()) if is_token(token, min_letters, max_letters)]
+
+
+def is_token(run: str, min_letters: int, max_letters: int) -> bool:
+    """Whether a run of letters counts as a token."""
+    return min_letters <= len(run) <= max_letters and run[0] != "_"
+
+
+@dataclass(frozen=True)
+class TokenStore:
+    """Every document as vocabulary ids: document k is ids[offsets[k] : offsets[k + 1]]."""
+
+    ids: np.ndarray
+    offsets: np.ndarray
+    words: int
+    fingerprint: str = ""
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def __getitem__(self, document: int) -> np.ndarray:
+        return self.ids[self.offsets[document] : self.offsets[document + 1]]
+
+    def frequencies(self) -> np.ndarray:
+        """How often each word of the vocabulary occurs."""
+        counts = np.zeros(self.words, dtype=np.int64)
+        for piece in range(0, len(self.ids), 1 << 24):
+            counts += np.bincount(self.ids[piece : piece + (1 << 24)], minlength=self.words)
+        return counts
+
+    @classmethod
+    def load(cls, folder: Path) -> "TokenStore":
+        """Memory-map a token store."""
+        folder = Path(folder)
+        meta = json.loads((folder / "meta.json").read_text())
+        arrays = [np.load(folder / f"{name}.npy", mmap_mode="r") for name in ("ids", "offsets")]
+        return cls(*arrays, words=meta["words"], fingerprint=meta["fingerprint"])
+
+
+def load_vocabulary(path: Path) -> pd.Series:
+    """Counts by word, most frequent first; a word's place is its id."""
+    # the word "null" is a word
+    return pd.read_csv(path, index_col="word", keep_default_na=False)["count"]
+
+
+def word_ids(vocabulary: pd.Series) -> dict[str, int]:
+    """The id of every word."""
+    return {word: number for number, word in enumerate(vocabulary.index)}
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Which documents and words belong to the corpus (the paper's table of setups)."""
+
+    min_tokens: int = 1
+    max_tokens: int = 1_000_000_000
+    max_total_tokens: int | None = None
+    min_letters: int = 2
+    max_letters: int = 15
+    min_count: int = 1
+
+
+def encode(
+    documents: Path, folder: Path, vocabulary: Path, table: Path, selection: Selection, processes: int = 1
+) -> None:
+    """Write the token store, the vocabulary and the table of documents (id, title, tokens, metadata).
+
+    One pass over the text numbers the words as they come; when their counts are known, a pass over those numbers
+    gives the final ids and drops the rare words. Memory holds the distinct words and a row a document, not the text.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryFile(dir=folder) as numbered:
+        words, counts, rows = _number(documents, numbered, selection, processes)
+        kept = sorted(np.flatnonzero(counts >= selection.min_count), key=lambda n: (-counts[n], words[n]))
+        if not kept:
+            raise OriginsError(
+                f"vocabulary.min_count: no word occurs {selection.min_count} times in this corpus; lower it."
+            )
+        final_ids = np.full(len(words), -1, dtype=np.int32)
+        final_ids[kept] = np.arange(len(kept), dtype=np.int32)
+        lexicon = pd.DataFrame({"word": [words[n] for n in kept], "count": counts[kept]})
+        fingerprint = _write_store(numbered, rows["tokens"].to_numpy(), final_ids, folder)
+    fingerprint.update("\n".join(lexicon["word"]).encode())
+    lexicon.to_csv(vocabulary, index=False, lineterminator="\n")
+    rows.to_parquet(table, index=False)
+    meta = {"documents": len(rows), "words": len(kept), "fingerprint": fingerprint.hexdigest()}
+    (folder / "meta.json").write_text(json.dumps(meta, indent=1) + "\n")
+
+
+def _number(
+    documents: Path, numbered: BinaryIO, selection: Selection, processes: int
+) -> tuple[list[str], np.ndarray, pd.DataFrame]:
+    """First pass: every token as a number given in order of first appearance; the words, their counts, the rows."""
+    number_of = _numbering()
+    counts = np.zeros(0, dtype=np.int64)
+    tables, left_out, total = [], Counter(), 0
+    for chunk in process_map(partial(_encode_chunk, selection=selection), store.chunks(documents), processes):
+        table, ids = chunk.table, chunk.ids
+        reached = total + np.cumsum(table["tokens"].to_numpy())
+        if selection.max_total_tokens and len(reached) and reached[-1] >= selection.max_total_tokens:
+            # as the paper's code: the document that reaches the cap is the last one in
+            table = table.iloc[: 1 + np.searchsorted(reached, selection.max_total_tokens)]
+            ids = ids[: table["tokens"].sum()]
+        global_ids = np.fromiter(map(number_of.__getitem__, chunk.words), dtype=np.int32, count=len(chunk.words))
+        ids = global_ids[ids]
+        counts = np.concatenate([counts, np.zeros(len(number_of) - len(counts), dtype=np.int64)])
+        counts += np.bincount(ids, minlength=len(counts))
+        numbered.write(ids.data)
+        tables.append(table)
+        total += len(ids)
+        left_out.update(chunk.left_out)
+        log.info("%s tokens in %s documents", f"{total:,}", f"{sum(map(len, tables)):,}")
+        if selection.max_total_tokens and total >= selection.max_total_tokens:
+            break
+    rows = pd.concat(tables, ignore_index=True) if tables else pd.DataFrame(columns=["id", "title", "tokens"])
+    if rows.empty:
+        raise OriginsError(
+            f"{documents}: no document is left; {left_out['short']} are shorter than corpus.min_tokens "
+            f"({selection.min_tokens}) and {left_out['long']} longer than corpus.max_tokens ({selection.max_tokens})."
+        )
+    log.info("left out: %d documents too short, %d too long", left_out["short"], left_out["long"])
+    return list(number_of), counts, rows
+
+
+def _write_store(numbered: BinaryIO, lengths: np.ndarray, final_ids: np.ndarray, folder: Path) -> "hashlib._Hash":
+    """Second pass: final ids without the words that are too rare; returns the fingerprint so far."""
+    numbered.seek(0)
+    fingerprint = hashlib.sha256()
+    end = 0
+    with NpyWriter(folder / "ids.npy", np.int32) as ids, NpyWriter(folder / "offsets.npy", np.int64) as offsets:
+        offsets.append(np.zeros(1, dtype=np.int64))
+        for piece in _pieces(lengths, tokens=1 << 22):
+            raw = np.frombuffer(numbered.read(4 * int(piece.sum())), dtype=np.int32)
+            final = final_ids[raw]
+            known = final >= 0
+            final = final[known]
+            ends = end + np.concatenate([[0], np.cumsum(known)])[np.cumsum(piece)]
+            ids.append(final)
+            offsets.append(ends)
+            fingerprint.update(final.data)
+            fingerprint.update(ends.data)
+            end = int(ends[-1])
+    return fingerprint
+
+
+def _pieces(lengths: np.ndarray, tokens: int) -> list[np.ndarray]:
+    """Consecutive documents' lengths, cut into pieces of about so many tokens."""
+    return np.split(lengths, np.flatnonzero(np.diff(np.cumsum(lengths) // tokens)) + 1)
+
+
+class _Chunk(NamedTuple):
+    """Some documents, encoded with a vocabulary of their own."""
+
+    table: pd.DataFrame
+    words: list[str]
+    ids: np.ndarray
+    left_out: Counter
+
+
+def _encode_chunk(lines: list[bytes], selection: Selection) -> _Chunk:
+    number_of = _numbering()
+    rows, arrays = [], []
+    for line in lines:
+        document = json.loads(line)
+        runs = LETTERS.findall(document["text"].lower())
+        arrays.append(np.fromiter(map(number_of.__getitem__, runs), dtype=np.int32, count=len(runs)))
+        rows.append({"id": document["id"], "title": document["title"], "tokens": 0} | document["metadata"])
+    # judge each distinct run once, not each token
+    valid = np.array([is_token(run, selection.min_letters, selection.max_letters) for run in number_of], dtype=bool)
+    arrays = [array[valid[array]] for array in arrays]
+    tokens = np.array([len(array) for array in arrays], dtype=np.int64)
+    short, long = tokens < selection.min_tokens, tokens > selection.max_tokens
+    kept = np.flatnonzero(~short & ~long)
+    table = pd.DataFrame([rows[k] for k in kept], columns=None if len(kept) else ["id", "title", "tokens"])
+    table["tokens"] = tokens[kept]
+    ids = np.concatenate([np.empty(0, dtype=np.int32), *(arrays[k] for k in kept)])
+    used = np.zeros(len(number_of), dtype=bool)
+    used[ids] = True
+    renumbered = np.cumsum(used, dtype=np.int32) - 1
+    words = [word for word, is_used in zip(number_of, used, strict=True) if is_used]
+    return _Chunk(table, words, renumbered[ids], Counter(short=int(short.sum()), long=int(long.sum())))
+
+
+def _numbering() -> defaultdict[str, int]:
+    """A dictionary that gives every new word the next number."""
+    number_of = defaultdict()
+    number_of.default_factory = number_of.__len__
+    return number_of

@@ -1,0 +1,68 @@
+"""What the paper reports (Brunet et al., ICML 2019), to set beside what we measure. Setups: wiki and nyt."""
+
+# Table 3, "Experimental Setups": what was set, and what the corpora came to
+SETTINGS = {
+    setup: {
+        "min. document length": shortest,
+        "max. document length": longest,
+        "token min. count": 15,
+        "window size": 8,
+        "α": 0.75,
+        "x_max": 100,
+        "vector dimension": dimension,
+        "training epochs": epochs,
+    }
+    for setup, shortest, longest, dimension, epochs in (("wiki", 200, 10_000, 75, 300), ("nyt", 100, 30_000, 200, 150))
+}
+REPETITIONS = {"baseline embeddings": 10, "retrains of each set": 5}  # appendix C
+WORDS = {"weat1": 32, "weat2": 100}  # appendix B
+CORPORA = {
+    "wiki": {"documents": 29_344, "tokens": 17_033_637, "vocabulary": 44_806},
+    "nyt": {"documents": 1_412_846, "tokens": 975_624_317, "vocabulary": 213_687},
+}
+ANALOGIES = {"wiki": 0.35, "nyt": 0.54}  # TOP-1, approximate
+
+# Table 2, "Baseline WEAT Effect Sizes": mean and standard deviation over 10 embeddings
+BASELINE = {
+    "wiki": {"weat1": (0.957, 0.150), "weat2": (0.108, 0.213)},
+    "nyt": {"weat1": (1.14, 0.124), "weat2": (1.32, 0.056)},
+}
+
+# Table 4, "Correlation of Approximated and Validated Mean Biases": r² over the targeted sets
+CORRELATION = {
+    "wiki": {"weat1": 0.986, "weat2": 0.993},
+    "nyt": {"weat1": 0.995, "weat2": 0.997},
+}
+
+# Section 5.2: sets whose biases differ from the baseline's at p < 0.05 (Welch), and sets tested; both setups together
+WELCH = {"random": (2, 36), "targeted": (38, 40)}
+
+# Table 5, "A comparison ... PPMI baseline technique" (wiki, WEAT 1, 10 retrains): set, size, and the change in percent
+# of the baseline when the PPMI representation chose the documents, and when the paper's method did. The sign here is
+# that of the change, B(w̃) − B(w), and sets are named by what their removal is for.
+PPMI_COMPARISON = (
+    ("decrease", 300, -67, -187),
+    ("decrease", 100, -50, -147),
+    ("decrease", 30, -23, -57),
+    ("decrease", 10, -4, -40),
+    ("increase", 10, -0.5, 32),
+    ("increase", 30, 20, 53),
+    ("increase", 100, 15, 79),
+    ("increase", 300, 47, 84),
+)
+
+# Sections 5.3 and 5.4 (nyt): r² of GloVe's WEAT with that of other representations over 2000 random word sets
+RANDOM_WORD_SETS = {"ppmi": 0.725, "word2vec": 0.803}
+
+# Section 5.4 (nyt, WEAT 1): word2vec's effect size before and after removing decrease-10000
+WORD2VEC = {"baseline": 1.35, "decrease-10000": 0.11}
+
+# Section 5.5 (nyt, WEAT 1): r² of a target word's log frequency and how far the largest sets move it on the gender axis
+FREQUENCY = 0.828
+
+# Section 5.5 (nyt, WEAT 1): the share of articles whose removal reverses the effect size, and the set
+REVERSAL = {"share": "0.07 %", "size": 1000}
+
+# Appendix E, "Influential Documents" (nyt, WEAT 1): Δ of the first and the 25th document of each list. The paper gives
+# no unit; percent of the baseline, as in its histograms, is the reading that fits its perturbation sets.
+INFLUENTIAL = {"bias increasing": (0.38, 0.18), "bias decreasing": (-0.52, -0.18)}

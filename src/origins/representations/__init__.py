@@ -1,0 +1,1 @@
+"""Other representations of words than GloVe: PPMI and word2vec."""

@@ -1,0 +1,163 @@
+"""What every workflow script shares: its log, one-sentence errors, and outputs that appear whole or not at all."""
+
+import errno
+import json
+import logging
+import os
+import re
+import shutil
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from origins.errors import OriginsError
+from origins.runtime import dependencies, locks, machine
+
+log = logging.getLogger("origins")
+MADE_BY = "made by "  # how a job's log names its machine
+
+
+class Files(list[Path]):
+    """Paths by position, and by name where the rule gives one."""
+
+    def __init__(self, files: Any, place=Path):
+        super().__init__(place(file) for file in files)
+        for name, value in files.items():
+            many = not isinstance(value, str)
+            setattr(self, name, [place(file) for file in value] if many else place(value))
+
+
+class Job:
+    """A rule's job as its script sees it. Outputs are written beside their final place and moved there at the end."""
+
+    def __init__(self, snakemake: Any):
+        self.input = Files(snakemake.input)
+        self.output = Files(snakemake.output, _partial)
+        self.params = SimpleNamespace(**{name: value for name, value in snakemake.params.items() if name != "code"})
+        self.wildcards = snakemake.wildcards
+        self.resources = snakemake.resources
+        self.threads = snakemake.threads
+        self._final = [Path(file) for file in snakemake.output]
+
+    def discard(self) -> None:
+        """Remove what is unfinished, of this attempt or of one that was killed."""
+        for path in self.output:
+            if path.is_dir():
+                shutil.rmtree(path)
+            else:
+                path.unlink(missing_ok=True)
+
+    def publish(self) -> None:
+        """Move the finished outputs to their place."""
+        for path, final in zip(self.output, self._final, strict=True):
+            if final.is_dir():  # a folder takes the place of none but an empty one
+                shutil.rmtree(final)
+            path.replace(final)
+
+
+@contextmanager
+def job(snakemake: Any) -> Iterator[Job]:
+    """Run a script's body with its log file, one-sentence errors and atomic outputs."""
+    run = Job(snakemake)
+    _start_log(snakemake)
+    locks.end_with_run()
+    with locks.only_one(str(snakemake.output), Path(".snakemake")):
+        try:
+            run.discard()
+            yield run
+            run.publish()
+        except Exception as error:
+            run.discard()
+            if sentence := _sentence(error):
+                log.error("origins: %s", sentence)
+            else:
+                log.exception("rule %s failed", snakemake.rule)
+            sys.exit(1)
+
+
+def prepare_environment(results: Path) -> None:
+    """What jobs inherit: the library of this checkout, single-threaded linear algebra, a place for compiled kernels.
+
+    Threads are ours to spread: BLAS would take every core, and sum in an order that depends on their number. Numba
+    looks only at the file of a compiled function, not at those it calls into, so each state of the code gets a cache
+    of its own.
+    """
+    path = [str(dependencies.PACKAGE.parent), os.environ.get("PYTHONPATH")]
+    for library in ("OMP", "OPENBLAS", "MKL"):
+        os.environ[f"{library}_NUM_THREADS"] = "1"
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, path))
+    cache = results / ".numba" / dependencies.digest(dependencies.all_code())
+    os.environ["NUMBA_CACHE_DIR"] = str(cache.resolve())
+
+
+def reasons(results: Path, since: float) -> list[str]:
+    """The sentences in which jobs have said, since then, why they failed."""
+    logs = [path for path in results.glob("*/logs/**/*.log") if path.stat().st_mtime >= since]
+    return [line.partition(" ")[2] for path in logs for line in path.read_text().splitlines() if " origins: " in line]
+
+
+def _sentence(error: Exception) -> str | None:
+    """What to tell the user, if the user can do something about it."""
+    if isinstance(error, OriginsError):
+        return str(error)
+    if isinstance(error, OSError):
+        where = f"{error.filename}: " if error.filename else ""
+        # NumPy says "7 requested and 3 written" when a disk is full
+        if error.errno in (errno.ENOSPC, errno.EDQUOT) or re.search(r"\d+ requested and \d+ written", str(error)):
+            return f"{where}the disk is full or the quota reached; free some space and run again."
+        if error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
+            return f"{where}not allowed ({error.strerror}); make it writable and run again."
+    return None
+
+
+def _partial(path: str) -> Path:
+    """Where an output is written until it is whole; the suffix stays, since writers look at it."""
+    return Path(path).with_name(f".partial-{Path(path).name}")
+
+
+def _start_log(snakemake: Any) -> None:
+    """Everything goes to the rule's log; the terminal gets errors, and progress now and then."""
+    where = " ".join([snakemake.rule, *map(str, snakemake.wildcards)])
+    file = logging.FileHandler(snakemake.log[0], mode="w")
+    file.setFormatter(logging.Formatter("%(asctime)s %(message)s", datefmt="%Y-%m-%dT%H:%M:%S"))
+    terminal = logging.StreamHandler()
+    terminal.setFormatter(_Terminal(where))
+    terminal.addFilter(_NowAndThen(seconds=10))
+    log.setLevel(logging.INFO)
+    log.handlers = [file, terminal]
+    log.info("%s%s", MADE_BY, json.dumps(machine.describe()))
+    logging.raiseExceptions = False  # a log on a full disk is no reason to fail
+    log.propagate = False
+
+
+class _Terminal(logging.Formatter):
+    """Progress says which job it is from; errors stand by themselves."""
+
+    def __init__(self, where: str):
+        super().__init__("%(message)s")
+        self._where = where
+
+    def format(self, record: logging.LogRecord) -> str:
+        text = super().format(record)
+        return text if record.levelno >= logging.ERROR else f"[{self._where}] {text}"
+
+
+class _NowAndThen(logging.Filter):
+    """Let progress through every so many seconds, warnings and errors always."""
+
+    def __init__(self, seconds: float):
+        super().__init__()
+        self._seconds = seconds
+        self._next = time.monotonic() + seconds
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.levelno > logging.INFO:
+            return True
+        if time.monotonic() < self._next:
+            return False
+        self._next = time.monotonic() + self._seconds
+        return True
