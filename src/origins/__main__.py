@@ -59,7 +59,7 @@ def main() -> None:
 
 def _score(arguments: argparse.Namespace) -> None:
     from origins import config
-    from origins.experiment import perturbation
+    from origins.corpus.id_lists import load_ids
     from origins.influence import scoring
 
     folder = _folder(arguments)
@@ -70,7 +70,7 @@ def _score(arguments: argparse.Namespace) -> None:
     if arguments.estimator not in scoring.ESTIMATORS:
         raise OriginsError(f"--estimator {arguments.estimator}: choose from {', '.join(scoring.ESTIMATORS)}.")
     ids = pd.read_parquet(folder / "corpus" / "documents.parquet", columns=["id"])["id"]
-    documents = perturbation.load_set(arguments.documents, ids)
+    documents = load_ids(arguments.documents, ids)
     embeddings = [folder / "baseline" / f"embedding-{seed}.npz" for seed in range(1, setup["glove"]["seeds"] + 1)]
     files = folder / "cooccurrence", folder / "corpus" / "tokens", folder / "corpus" / "vocabulary.csv"
     for name, definition in setup["metrics"].items():

@@ -8,6 +8,7 @@ from strategies import corpora, token_store
 
 from origins.cooccurrence import matrix as cooccurrence
 from origins.cooccurrence.subtract import subtract
+from origins.corpus.id_lists import load_ids, save_ids
 from origins.corpus.tokens import TokenStore
 from origins.errors import OriginsError
 from origins.experiment import perturbation, sets
@@ -299,15 +300,15 @@ def test_a_name_that_is_no_set_is_refused(name):
 def test_a_set_comes_back_from_its_file(tmp_path, ids, data):
     ids[0] = ids[0].removeprefix("\ufeff") or "first"  # a byte order mark is not part of a first id
     rows = data.draw(st.lists(st.integers(0, len(ids) - 1), unique=True))
-    perturbation.save_set(tmp_path / "set.txt", rows, [f"{id}-{k}" for k, id in enumerate(ids)])
-    loaded = perturbation.load_set(tmp_path / "set.txt", [f"{id}-{k}" for k, id in enumerate(ids)])
+    save_ids(tmp_path / "set.txt", rows, [f"{id}-{k}" for k, id in enumerate(ids)])
+    loaded = load_ids(tmp_path / "set.txt", [f"{id}-{k}" for k, id in enumerate(ids)])
     assert loaded.tolist() == rows
 
 
 def test_a_list_written_on_windows_and_with_empty_lines_is_read(tmp_path):
     path = tmp_path / "mine.txt"
     path.write_bytes("\ufeffb\r\n\r\na\r\n".encode())
-    assert perturbation.load_set(path, ["a", "b", "c"]).tolist() == [1, 0]
+    assert load_ids(path, ["a", "b", "c"]).tolist() == [1, 0]
 
 
 @pytest.mark.parametrize(
@@ -322,16 +323,16 @@ def test_a_list_that_cannot_be_read_is_refused_with_its_line(tmp_path, content, 
     path = tmp_path / "mine.txt"
     path.write_bytes(content)
     with pytest.raises(OriginsError, match=message):
-        perturbation.load_set(path, ["a", "b"])
+        load_ids(path, ["a", "b"])
 
 
 def test_a_list_that_does_not_exist_is_refused(tmp_path):
     with pytest.raises(OriginsError, match=r"none.txt does not exist"):
-        perturbation.load_set(tmp_path / "none.txt", ["a"])
+        load_ids(tmp_path / "none.txt", ["a"])
 
 
 @pytest.mark.parametrize("id", ["", "two\nlines", "two\rlines"])
 def test_an_id_that_is_no_line_cannot_be_saved_and_leaves_no_file(tmp_path, id):
     with pytest.raises(OriginsError, match="cannot hold the document id"):
-        perturbation.save_set(tmp_path / "set.txt", [1], ["a", id])
+        save_ids(tmp_path / "set.txt", [1], ["a", id])
     assert list(tmp_path.iterdir()) == []

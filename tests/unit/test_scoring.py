@@ -39,7 +39,7 @@ def test_truth_is_a_metrics_own_sets_and_the_shared_ones():
         for family, name in (("weat1", "decrease-10"), ("weat2", "single-increase-3"), ("shared", "random-30-2"))
         for metric in ("weat1", "weat2", "ripa1")  # the last without sets of its own
     ]
-    table = truth_table([pd.DataFrame(rows)])
+    table = truth_table(pd.DataFrame(rows))
     found = set(table[["metric", "set", "kind", "size"]].itertuples(index=False, name=None))
     assert found == {
         ("weat1", "decrease-10", "decrease", 10),

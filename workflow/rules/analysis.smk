@@ -6,7 +6,7 @@ rule projection:
     input:
         vocabulary=paths.vocabulary,
         embeddings=of_seeds(paths.baseline),
-        vectors=retrains_of(largest_sets, paths.retrain.replace(".csv", "-vectors.npz")),
+        vectors=retrains_of(largest_sets, paths.retrain),
     output:
         csv="results/{setup}/tables/projection_{metric}.csv",
         pdf="results/{setup}/figures/projection_{metric}.pdf",
@@ -35,7 +35,7 @@ rule sensitivity:
     input:
         vocabulary=paths.vocabulary,
         embeddings=of_seeds(paths.baseline),
-        vectors=retrains_of(targeted_sets, paths.retrain.replace(".csv", "-vectors.npz")),
+        vectors=retrains_of(targeted_sets, paths.retrain),
     output:
         csv="results/{setup}/tables/sensitivity_{metric}.csv",
         fit="results/{setup}/tables/sensitivity_fit_{metric}.csv",

@@ -17,6 +17,7 @@ from origins import config as configuration
 from origins import dependencies, locks
 from origins import sets as experiment
 from origins.errors import OriginsError
+from origins.experiment.vectors import asked_of
 from origins.runtime.job import prepare_environment
 
 prepare_environment(results=Path("results"))
@@ -42,7 +43,8 @@ paths = SimpleNamespace(
     scores="results/{setup}/scores/{metric}.parquet",
     set="results/{setup}/sets/{family}/{set}.txt",
     predictions="results/{setup}/predictions/{metric}.csv",
-    retrain="results/{setup}/retrains/{family}/{set}/{batch}.csv",
+    retrain="results/{setup}/retrains/{family}/{set}/{batch}.npz",
+    retrains="results/{setup}/tables/retrains.csv",
     truth="results/{setup}/tables/truth.csv",
     ppmi="results/{setup}/ppmi/{metric}.parquet",
     ppmi_sets="results/{setup}/ppmi/sets_{metric}.csv",
@@ -92,6 +94,28 @@ def all_metrics(wildcards):
 def definition(wildcards):
     """The job's own metric, as the config defines it."""
     return all_metrics(wildcards)[wildcards.metric]
+
+
+def words_to_keep(file):
+    """The words whose vectors a training keeps: those of all metrics, or all words.
+
+    Where a file was made for these and more, it stays as it is: dropping a metric trains nothing again.
+    """
+
+    def words(wildcards):
+        if setting("perturbation.keep_vectors")(wildcards):
+            return []
+        needed = {
+            word
+            for definition in all_metrics(wildcards).values()
+            for key, words in definition.items()
+            if key != "kind"
+            for word in words
+        }
+        asked = asked_of(file.format(**wildcards))
+        return asked if asked and needed <= set(asked) else sorted(needed)
+
+    return words
 
 
 def weats(setup):

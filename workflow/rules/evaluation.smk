@@ -7,8 +7,8 @@ rule evaluate:
         baselines=paths.baseline_bias,
         baseline_analogies="results/{setup}/tables/analogies.csv",
         predictions=of_metrics(paths.predictions),
-        retrains=retrains_of(every_set, paths.retrain),
-        analogies=retrains_of(every_set, paths.retrain.replace(".csv", "-analogies.csv")),
+        retrains=paths.retrains,
+        analogies=retrains_of(every_set, paths.retrain.replace(".npz", "-analogies.csv")),
     output:
         truth=paths.truth,
         sets=shown("results/{setup}/tables/sets.csv", "sets", "Tables", table="sets"),

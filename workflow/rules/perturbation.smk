@@ -93,7 +93,7 @@ rule predict_sets:
 
 
 rule retrain:
-    """Train on X − Y with the seeds of the baselines, and measure."""
+    """Train on X − Y with the seeds of the baselines; keep the vectors of the metrics' words."""
     input:
         tokens=paths.tokens,
         table=paths.table,
@@ -101,9 +101,8 @@ rule retrain:
         cooccurrence=paths.cooccurrence,
         set=paths.set,
     output:
-        bias=paths.retrain,
-        analogies="results/{setup}/retrains/{family}/{set}/{batch}-analogies.csv",
-        vectors="results/{setup}/retrains/{family}/{set}/{batch}-vectors.npz",
+        vectors=paths.retrain,
+        analogies=paths.retrain.replace(".npz", "-analogies.csv"),
     log:
         "results/{setup}/logs/retrain/{family}_{set}_{batch}.log",
     benchmark:
@@ -117,9 +116,27 @@ rule retrain:
     params:
         code=code_of("retrain.py"),
         glove=training_settings,
-        metrics=all_metrics,
-        keep_vectors=setting("perturbation.keep_vectors"),
+        words=words_to_keep(paths.retrain),
         seeds=lambda wildcards: batches_of_job(wildcards)[int(wildcards.batch)],
         checkpoint="results/{setup}/retrains/{family}/{set}/checkpoint-{batch}.npz",
     script:
         "../scripts/retrain.py"
+
+
+rule measure_retrains:
+    """The bias by every metric in every retrain, from the vectors that were kept."""
+    input:
+        vectors=retrains_of(every_set, paths.retrain),
+    output:
+        paths.retrains,
+    log:
+        "results/{setup}/logs/measure_retrains.log",
+    benchmark:
+        "results/{setup}/benchmarks/measure_retrains.tsv"
+    conda:
+        "../../envs/origins.yaml"
+    params:
+        code=code_of("measure_retrains.py"),
+        metrics=all_metrics,
+    script:
+        "../scripts/measure_retrains.py"

@@ -143,7 +143,7 @@ rule transfer:
     input:
         baselines=paths.baseline_bias,
         truth=paths.truth,
-        retrains=retrains_of(every_set, paths.retrain),
+        retrains=paths.retrains,
         ppmi=of_metrics(paths.ppmi_sets, weats),
         word2vec_baselines=word2vec_baselines(paths.word2vec_baseline),
         word2vec=word2vec_retrains(paths.word2vec),

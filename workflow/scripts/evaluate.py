@@ -1,14 +1,13 @@
 import pandas as pd
 
 from origins.analysis import evaluation, significance
-from origins.analysis.evaluation import truth_table
 from origins.files.csvfile import write_csv
 from origins.runtime.job import job
 
 with job(snakemake) as run:
     baselines = pd.read_csv(run.input.baselines)[["metric", "seed", "bias"]]
-    predictions = pd.concat(map(pd.read_csv, run.input.predictions), ignore_index=True)
-    truth = truth_table(map(pd.read_csv, run.input.retrains))
+    predictions = evaluation.with_kinds(pd.concat(map(pd.read_csv, run.input.predictions), ignore_index=True))
+    truth = evaluation.truth_table(pd.read_csv(run.input.retrains))
     write_csv(truth, run.output.truth)
     truth = truth[truth["seed"] <= run.params.seeds]  # the same seeds for every set, also where more were trained
     measured = baselines, predictions, truth
@@ -21,5 +20,5 @@ with job(snakemake) as run:
 
     accuracy = pd.read_csv(run.input.baseline_analogies).query("section == 'total'")[["seed", "accuracy"]]
     retrained = pd.concat(map(pd.read_csv, run.input.analogies)).query("section == 'total'")
-    retrained = truth_table([retrained.assign(metric=retrained["family"])], "accuracy")
+    retrained = evaluation.truth_table(retrained.assign(metric=retrained["family"]), "accuracy")
     write_csv(significance.analogies(accuracy, retrained), run.output.analogies)

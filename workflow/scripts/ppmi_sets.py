@@ -1,7 +1,7 @@
 import pandas as pd
 
 from origins.cooccurrence.subtract import subtract
-from origins.experiment import perturbation
+from origins.corpus.id_lists import load_ids
 from origins.experiment.sets import DocumentSet
 from origins.files.csvfile import write_csv
 from origins.influence.scoring import Setting
@@ -15,7 +15,7 @@ with job(snakemake) as run:
     rows = [{"set": "baseline", "kind": "baseline", "size": 0, "bias": ppmi.bias(X, metric)}]
     for file in run.input.sets:
         chosen = DocumentSet.parse(file.stem)
-        without = subtract(X, corpus, perturbation.load_set(file, ids), threads=run.threads)
+        without = subtract(X, corpus, load_ids(file, ids), threads=run.threads)
         rows.append({"set": file.stem, "kind": chosen.kind, "size": chosen.size, "bias": ppmi.bias(without, metric)})
     table = pd.DataFrame(rows).assign(metric=run.wildcards.metric, seed=1)  # nothing random here, so one seed
     write_csv(table[["metric", "set", "kind", "size", "seed", "bias"]], run.output[0])

@@ -1,6 +1,6 @@
 import pandas as pd
 
-from origins.experiment import perturbation
+from origins.corpus.id_lists import load_ids
 from origins.files.csvfile import write_csv
 from origins.influence import scoring
 from origins.runtime.job import job
@@ -9,7 +9,7 @@ with job(snakemake) as run:
     files = run.input.cooccurrence, run.input.tokens, run.input.vocabulary
     setting = scoring.Setting.load(*files, run.wildcards.metric, run.params.definition, run.threads)
     ids = pd.read_parquet(run.input.table, columns=["id"])["id"]
-    sets = {file.stem: perturbation.load_set(file, ids) for file in run.input.sets}
+    sets = {file.stem: load_ids(file, ids) for file in run.input.sets}
     predictions = scoring.predict_sets(setting, run.input.embeddings, sets)
     predictions.insert(0, "metric", run.wildcards.metric)
     write_csv(predictions, run.output[0])

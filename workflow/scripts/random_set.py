@@ -1,5 +1,6 @@
 import pandas as pd
 
+from origins.corpus.id_lists import save_ids
 from origins.experiment import perturbation
 from origins.experiment.sets import DocumentSet
 from origins.runtime.job import job
@@ -7,4 +8,4 @@ from origins.runtime.job import job
 with job(snakemake) as run:
     ids = pd.read_parquet(run.input.table, columns=["id"])["id"]
     documents = perturbation.perturbation_set(DocumentSet.parse(run.wildcards.set), len(ids))
-    perturbation.save_set(run.output[0], documents, ids)
+    save_ids(run.output[0], documents, ids)

@@ -3,7 +3,7 @@ import json
 
 import pandas as pd
 
-from origins.experiment.perturbation import load_set
+from origins.corpus.id_lists import load_ids
 from origins.report import page
 from origins.report.data import Tables
 from origins.runtime.job import job
@@ -33,6 +33,6 @@ with job(snakemake) as run:
         correlation=pd.read_csv(run.input.correlation),
         single=pd.read_csv(run.input.single),
         paper=pd.read_csv(run.input.paper),
-        members={(file.parent.name, file.stem): load_set(file, documents["id"]) for file in run.input.members},
+        members={(file.parent.name, file.stem): load_ids(file, documents["id"]) for file in run.input.members},
     )
     page.write(tables, run.input.figures, run.output.index, run.output.data, run.output.figures)

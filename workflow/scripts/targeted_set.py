@@ -1,5 +1,6 @@
 import pandas as pd
 
+from origins.corpus.id_lists import save_ids
 from origins.experiment import perturbation
 from origins.experiment.sets import PPMI, DocumentSet
 from origins.influence.scoring import ranked_by
@@ -11,4 +12,4 @@ with job(snakemake) as run:
     if chosen.chosen_by != PPMI:  # which has a table of its own
         scores = ranked_by(scores, chosen.chosen_by)
     documents = perturbation.perturbation_set(chosen, len(scores), scores["delta_mean"].to_numpy())
-    perturbation.save_set(run.output[0], documents, scores["id"])
+    save_ids(run.output[0], documents, scores["id"])

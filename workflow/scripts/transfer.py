@@ -12,15 +12,15 @@ with job(snakemake) as run:
 
     glove = pd.read_csv(run.input.baselines)
     baselines = {"glove": glove, "word2vec": read(run.input.word2vec_baselines)}
-    truths = {"glove": pd.read_csv(run.input.truth), "word2vec": truth_table([read(run.input.word2vec)])}
+    truths = {"glove": pd.read_csv(run.input.truth), "word2vec": truth_table(read(run.input.word2vec))}
     if run.input.ppmi:
         ppmi = read(run.input.ppmi)
         is_baseline = ppmi["set"] == "baseline"
         baselines["ppmi"], truths["ppmi"] = ppmi[is_baseline], ppmi[~is_baseline]
     write_csv(transfer.transfer_table(baselines, truths), run.output.transfer)
-    write_csv(transfer.other_metrics(glove, read(run.input.retrains), run.params.further), run.output.other)
+    write_csv(transfer.other_metrics(glove, pd.read_csv(run.input.retrains), run.params.further), run.output.other)
 
     accuracy = read(run.input.word2vec_baseline_analogies).query("section == 'total'")[["seed", "accuracy"]]
     retrained = read(run.input.word2vec_analogies).query("section == 'total'")
-    retrained = truth_table([retrained.assign(metric=retrained["family"])], "accuracy")
+    retrained = truth_table(retrained.assign(metric=retrained["family"]), "accuracy")
     write_csv(significance.analogies(accuracy, retrained), run.output.analogies)

@@ -1,8 +1,9 @@
 import numpy as np
 import pandas as pd
 
+from origins.corpus.id_lists import load_ids
 from origins.corpus.tokens import TokenStore, load_vocabulary, word_ids
-from origins.experiment import measures, perturbation
+from origins.experiment import measures
 from origins.files.csvfile import write_csv
 from origins.metrics import metric
 from origins.representations import word2vec
@@ -14,7 +15,7 @@ with job(snakemake) as run:
     metrics = {name: metric(name, spec, word_ids(vocabulary)) for name, spec in run.params.metrics.items()}
     removed, place = None, {}
     if hasattr(run.input, "set"):
-        removed = perturbation.load_set(run.input.set, pd.read_parquet(run.input.table, columns=["id"])["id"])
+        removed = load_ids(run.input.set, pd.read_parquet(run.input.table, columns=["id"])["id"])
         place = {"family": run.wildcards.family, "set": run.wildcards.set}
 
     def train(seed: int) -> np.ndarray:

@@ -8,7 +8,6 @@ Everywhere Δ = B(w) − B(w̃), the bias that the removed documents add.
 """
 
 import re
-from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -28,16 +27,18 @@ GROUPS = {
 SET = ["metric", "set"]
 
 
-def truth_table(retrains: Iterable[pd.DataFrame], value: str = "bias") -> pd.DataFrame:
+def truth_table(retrains: pd.DataFrame, value: str = "bias") -> pd.DataFrame:
     """All retrains as the evaluation wants them: a metric's own sets and the random ones, with kind and size."""
-    table = pd.concat(retrains, ignore_index=True)
-    own, shared = table["family"] == table["metric"], table["family"] == SHARED
-    table = table[own | (shared & table["metric"].isin(table["family"]))]  # further metrics have no sets
+    own, shared = retrains["family"] == retrains["metric"], retrains["family"] == SHARED
+    table = retrains[own | (shared & retrains["metric"].isin(retrains["family"]))]  # further metrics have no sets
+    return with_kinds(table)[["metric", "set", "kind", "size", "seed", value]].reset_index(drop=True)
+
+
+def with_kinds(table: pd.DataFrame) -> pd.DataFrame:
+    """The table with the kind and the size that the name in its column `set` says."""
     named = {name: DocumentSet.parse(name) for name in table["set"].unique()}
-    table = table.assign(
-        kind=[named[name].kind for name in table["set"]], size=[named[name].size for name in table["set"]]
-    ).drop(columns="family")
-    return table[["metric", "set", "kind", "size", "seed", value]].reset_index(drop=True)
+    kinds, sizes = ([getattr(named[name], what) for name in table["set"]] for what in ("kind", "size"))
+    return table.assign(kind=kinds, size=sizes)
 
 
 def set_means(baselines: pd.DataFrame, predictions: pd.DataFrame, truth: pd.DataFrame) -> pd.DataFrame:

@@ -1,4 +1,4 @@
-"""A corpus in a few numbers, to set beside the paper's table of setups."""
+"""A corpus in a few numbers, and whether the metrics suit it."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,7 +8,6 @@ import pandas as pd
 from origins import metrics
 from origins.cooccurrence.matrix import Cooccurrence
 from origins.corpus.tokens import word_ids
-from origins.report.paper import CORPORA
 
 RARE = 100  # occurrences below which a word's vector depends on a handful of documents
 
@@ -37,12 +36,10 @@ def summarize(
 
 
 def describe(setup: str, summary: Mapping[str, Any]) -> str:
-    """The summary in a few lines, beside the paper's numbers where the setup is one of the paper's."""
-    paper = CORPORA.get(setup, {})
+    """The summary in a few lines."""
     lines = [f"{setup}:"]
     for name in ("documents", "tokens", "vocabulary", "nonzeros"):
-        reported = f"  (paper: {paper[name]:,})" if name in paper else ""
-        lines.append(f"  {name:<10} {summary[name]:>13,}{reported}")
+        lines.append(f"  {name:<10} {summary[name]:>13,}")
     for name, metric in summary["metrics"].items():
         missing = ", ".join(metric["missing"]) or "none"
         rare = ", ".join(f"{word} {count}" for word, count in metric["rare"].items()) or "none"

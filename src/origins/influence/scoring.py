@@ -10,11 +10,11 @@ import pandas as pd
 
 from origins.cooccurrence.matrix import Cooccurrence
 from origins.corpus.tokens import TokenStore, load_vocabulary, word_ids
-from origins.experiment.sets import BEST, PAPER, DocumentSet
 from origins.glove.embedding import Embedding
 from origins.influence.baseline import Baseline
 from origins.influence.estimators import ESTIMATORS
 from origins.influence.gradient import entry_gradient, top_pairs
+from origins.influence.names import BEST, PAPER
 from origins.influence.scores import count_metric_words, score_table
 from origins.metrics import Metric, metric
 
@@ -124,10 +124,7 @@ def predict_sets(setting: Setting, embeddings: Sequence[Path], sets: Mapping[str
             frame = pd.DataFrame({"estimator": name, "set": list(sets), "bias": baseline.bias - delta})
             frames.append(frame.assign(seed=baseline.embedding.seed))
     table = pd.concat(frames, ignore_index=True)
-    named = {name: DocumentSet.parse(name) for name in sets}
-    table["kind"] = [named[name].kind for name in table["set"]]
-    table["size"] = [named[name].size for name in table["set"]]
-    return table[["estimator", "set", "kind", "size", "seed", "bias"]]
+    return table[["estimator", "set", "seed", "bias"]]
 
 
 def score_set(setting: Setting, embeddings: Sequence[Path], documents: np.ndarray, estimator: str) -> pd.DataFrame:

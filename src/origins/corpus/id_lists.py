@@ -1,0 +1,41 @@
+"""Lists of documents in files: one id per line."""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from origins.errors import OriginsError
+from origins.files.atomic import replacing
+
+
+def save_ids(path: str | Path, documents: np.ndarray, ids: Sequence[str]) -> None:
+    """Write a set as a plain list, one document id per line; `ids` are those of the whole corpus, by row."""
+    lines = [str(ids[row]) for row in documents]
+    for line in lines:
+        if not line or re.search(r"[\r\n]", line):
+            raise OriginsError(f"{path} cannot hold the document id {line!r}, as ids are lines here; change that id.")
+    with replacing(path) as file:
+        file.write("".join(f"{line}\n" for line in lines).encode())
+
+
+def load_ids(path: str | Path, ids: Sequence[str]) -> np.ndarray:
+    """The row numbers of the documents listed in a file, in its order. Empty lines are skipped."""
+    try:
+        lines = Path(path).read_bytes().decode("utf-8-sig").split("\n")
+    except FileNotFoundError:
+        raise OriginsError(f"{path} does not exist; give a file with one document id per line.") from None
+    except UnicodeDecodeError as error:
+        raise OriginsError(f"{path} is not UTF-8 text ({error}); give a file with one document id per line.") from error
+    row_of = {str(id): row for row, id in enumerate(ids)}
+    first_line: dict[int, int] = {}
+    for number, line in enumerate(lines, start=1):
+        if not (id := line.removesuffix("\r")):
+            continue
+        if id not in row_of:
+            raise OriginsError(f"{path}:{number}: no document of the corpus has the id {id[:200]!r}; correct it.")
+        if (row := row_of[id]) in first_line:
+            raise OriginsError(f"{path}:{number}: the id is on line {first_line[row]} already; remove one of them.")
+        first_line[row] = number
+    return np.array(list(first_line), dtype=np.int64)
