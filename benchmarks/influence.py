@@ -23,7 +23,8 @@ import yaml
 from origins.cooccurrence.matrix import Cooccurrence
 from origins.corpus.tokens import TokenStore, load_vocabulary
 from origins.glove.embedding import Embedding
-from origins.influence import ESTIMATORS, Baseline
+from origins.influence.baseline import Baseline
+from origins.influence.estimators import ESTIMATORS
 from origins.metrics import Metric, metric
 
 SETTINGS = {"x_max": 100.0, "alpha": 0.75, "learning_rate": 0.05, "epochs": 60}

@@ -65,7 +65,7 @@ def test_a_killed_worker_is_said_in_a_sentence():
 def test_workers_end_when_their_parent_is_killed():
     program = """
 import os, sys, time
-from origins.parallel import process_map
+from origins.runtime.parallel import process_map
 def say(_):
     os.write(1, b"%d\\n" % os.getpid())  # at once, or two workers' lines could mix
     time.sleep(60)

@@ -10,7 +10,9 @@ from unit.influence import twins
 
 from origins.cooccurrence import matrix as cooccurrence
 from origins.errors import OriginsError
-from origins.influence import ESTIMATORS, Baseline, kernels
+from origins.influence import kernels
+from origins.influence.baseline import Baseline
+from origins.influence.estimators import ESTIMATORS
 
 sixty_examples = settings(max_examples=60)
 TWINS = {

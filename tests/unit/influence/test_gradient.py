@@ -6,8 +6,8 @@ from strategies import corpora, token_store
 from unit.influence import twins
 
 from origins.cooccurrence import matrix as cooccurrence
-from origins.influence import ESTIMATORS, bias_gradient, top_pairs
-from origins.influence.gradient import entry_gradient
+from origins.influence.estimators import ESTIMATORS
+from origins.influence.gradient import bias_gradient, entry_gradient, top_pairs
 
 
 @pytest.fixture(scope="module")

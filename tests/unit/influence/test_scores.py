@@ -3,7 +3,7 @@ import pandas as pd
 import pytest
 from strategies import token_store
 
-from origins.influence import count_metric_words, score_table
+from origins.influence.scores import count_metric_words, score_table
 from origins.metrics.weat import WEAT
 
 DOCUMENTS = pd.DataFrame(

@@ -5,8 +5,7 @@ import numpy as np
 from origins.cooccurrence import matrix as cooccurrence
 from origins.corpus.tokens import TokenStore
 from origins.glove.embedding import Embedding
-from origins.influence import Baseline
-from origins.influence.baseline import MAX_CONDITION
+from origins.influence.baseline import MAX_CONDITION, Baseline
 from origins.metrics.weat import WEAT
 
 X_MAX, ALPHA, RATE, EPOCHS = 3.0, 0.75, 0.05, 37

@@ -17,7 +17,8 @@ from origins.cooccurrence import matrix as cooccurrence
 from origins.errors import OriginsError
 from origins.experiment.measures import bias_table
 from origins.files.csvfile import write_csv
-from origins.influence import ESTIMATORS, Baseline
+from origins.influence.baseline import Baseline
+from origins.influence.estimators import ESTIMATORS
 from origins.metrics import KINDS, metric
 from origins.metrics.mac import MAC
 from origins.metrics.ripa import RIPA

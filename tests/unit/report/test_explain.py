@@ -10,7 +10,7 @@ from origins.corpus import store
 from origins.corpus.document import Document
 from origins.corpus.tokens import Selection, load_vocabulary
 from origins.errors import OriginsError
-from origins.influence import ESTIMATORS
+from origins.influence.estimators import ESTIMATORS
 from origins.influence.gradient import bias_gradient
 from origins.influence.scoring import BEST, Setting
 from origins.report import explain
@@ -66,7 +66,7 @@ def setting(tmp_path, monkeypatch):
 
 
 def explain_baseline(setting, embedding):
-    from origins.influence import Baseline
+    from origins.influence.baseline import Baseline
 
     return Baseline(setting.X, setting.corpus, embedding, setting.metric)
 

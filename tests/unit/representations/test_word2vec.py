@@ -19,8 +19,8 @@ SMALL = {"dimension": 5, "window": 2, "epochs": 20, "seed": 3}  # so many, as mo
 PROGRAM = """
 import hashlib
 import numpy as np
-from origins.baselines import word2vec
-from origins.tokens import TokenStore
+from origins.representations import word2vec
+from origins.corpus.tokens import TokenStore
 
 ids = np.random.default_rng(0).integers(0, 50, size=3000)
 corpus = TokenStore(ids, np.arange(0, 3001, 30), words=50)
