@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from origins.cooccurrence.matrix import Cooccurrence
+from origins.cooccurrence.row_index import Documents, index_contexts
 from origins.corpus.tokens import TokenStore
 from origins.errors import OriginsError
 from origins.glove.embedding import Embedding
@@ -43,7 +44,7 @@ class Baseline:
         self.metric, self.embedding, self.unit = metric, embedding, X.unit
         self.vectors = embedding.W[metric.words].astype(np.float64)
         self.bias = float(metric.kernel(self.vectors, *metric.sets))
-        self.documents = kernels.Documents(*map(_read_only, (corpus.ids, corpus.offsets)), X.weights)
+        self.documents = Documents(*map(_read_only, (corpus.ids, corpus.offsets)), X.weights)
         self.rows = _rows(X, embedding, metric)
         kernels.fill_residuals(np.c_[self.vectors, embedding.b[metric.words]], embedding.c, self.rows)
         words = range(len(self.vectors))
@@ -103,7 +104,7 @@ def _rows(X: Cooccurrence, embedding: Embedding, metric: Metric) -> kernels.Rows
     place[metric.words] = np.arange(len(metric.words))
     bits = np.zeros((len(metric.words), -(-X.words // 64)), dtype=np.uint64)
     ranks = np.zeros(bits.shape, dtype=np.int32)
-    kernels.index_contexts(starts, context, bits, ranks)
+    index_contexts(starts, context, bits, ranks)
     settings = embedding.settings
     return kernels.Rows(
         place=place,
