@@ -40,3 +40,24 @@ def entry_of(i, context, bits, ranks):
     """The entry of a pair that X has."""
     below = (np.uint64(1) << np.uint64(context & 63)) - np.uint64(1)
     return ranks[i, context >> 6] + count_ones(bits[i, context >> 6] & below)
+
+
+@njit(cache=True, nogil=True)
+def take(members, documents, rows, removed, touched):
+    """Y of some documents together: removed[e] becomes their count of entry e, for e in touched[:n]; returns n."""
+    window = len(documents.weights) - 1
+    n = 0
+    for document in members:
+        start, end = documents.offsets[document], documents.offsets[document + 1]
+        for position in range(start, end):
+            i = rows.place[documents.ids[position]]
+            if i < 0:
+                continue
+            for other in range(max(start, position - window), min(end, position + window + 1)):
+                if other != position:
+                    e = entry_of(i, documents.ids[other], rows.bits, rows.ranks)
+                    if removed[e] == 0:
+                        touched[n] = e
+                        n += 1
+                    removed[e] += documents.weights[abs(other - position)]
+    return n

@@ -32,3 +32,10 @@ class NpyWriter:
         self._file.seek(0)
         self._write_header()
         self._file.close()
+
+
+def read_only(values: np.ndarray) -> np.ndarray:
+    """A view for which kernels are compiled once, whether the array is mapped from a file or not."""
+    view = np.asarray(values).view()
+    view.flags.writeable = False
+    return view

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from origins import __version__
+from origins.files.atomic import partial_of, replacing
 from origins.glove.schedule import GROUP_BYTES, MIN_GROUPS
 
 log = logging.getLogger(__name__)
@@ -29,9 +29,7 @@ class Checkpoint:
     def fingerprint(self) -> str:
         """Tells trainings apart: everything that decides their bits, so not the number of threads."""
         decisive = {key: value for key, value in vars(self.settings).items() if key != "threads"}
-        digest = hashlib.blake2b(
-            repr((__version__, GROUP_BYTES, MIN_GROUPS, decisive, int(self.cooccurrence.unit))).encode()
-        )
+        digest = hashlib.blake2b(repr((GROUP_BYTES, MIN_GROUPS, decisive, int(self.cooccurrence.unit))).encode())
         for name in ("indptr", "indices", "counts"):
             digest.update(np.ascontiguousarray(getattr(self.cooccurrence, name)))
         return digest.hexdigest()
@@ -57,17 +55,12 @@ class Checkpoint:
         if not self.path or time.monotonic() - self.saved < self.seconds:
             return
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        partial = self._partial()
-        with partial.open("wb") as file:
+        with replacing(self.path) as file:
             np.savez(file, words=words, contexts=contexts, losses=losses, epoch=epoch, fingerprint=self.fingerprint)
-        partial.replace(self.path)
         self.saved = time.monotonic()
 
     def remove(self) -> None:
         """The training is done: leave nothing behind."""
         if self.path:
             self.path.unlink(missing_ok=True)
-            self._partial().unlink(missing_ok=True)
-
-    def _partial(self) -> Path:
-        return self.path.with_name(self.path.name + ".partial")
+            partial_of(self.path).unlink(missing_ok=True)  # of a run that was killed

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from origins.files.npy import read_only
 from origins.glove import kernels
 
 GROUP_BYTES = 640 << 10  # a group of contexts stays in a second-level cache while the words stream by
@@ -76,7 +77,7 @@ def build(
     cooccurrence, padded: int, x_max: float, alpha: float, seed: int, run: Callable[..., Iterable] = map
 ) -> Schedule:
     """Sort the entries of a symmetric co-occurrence matrix into blocks; `run` is a map that may work in parallel."""
-    indptr, indices, counts = (_read_only(getattr(cooccurrence, name)) for name in ("indptr", "indices", "counts"))
+    indptr, indices, counts = (read_only(getattr(cooccurrence, name)) for name in ("indptr", "indices", "counts"))
     V = len(indptr) - 1
     groups = number_of_groups(V, padded)
     words, group_starts = deal(V, groups, seed)
@@ -100,10 +101,3 @@ def build(
     for _ in run(fill, range(groups)):
         pass
     return Schedule(words, group_starts, bounds, row, column, log_x, f)
-
-
-def _read_only(array: np.ndarray) -> np.ndarray:
-    """A plain view, so that arrays in memory and memory-mapped ones share one compiled kernel."""
-    view = np.asarray(array).view()
-    view.flags.writeable = False
-    return view

@@ -12,6 +12,7 @@ from origins.cooccurrence.matrix import Cooccurrence
 from origins.cooccurrence.row_index import Documents, index_contexts
 from origins.corpus.tokens import TokenStore
 from origins.errors import OriginsError
+from origins.files.npy import read_only
 from origins.glove.embedding import Embedding
 from origins.influence import kernels
 from origins.influence.linear_algebra import inverse
@@ -44,7 +45,7 @@ class Baseline:
         self.metric, self.embedding, self.unit = metric, embedding, X.unit
         self.vectors = embedding.W[metric.words].astype(np.float64)
         self.bias = float(metric.kernel(self.vectors, *metric.sets))
-        self.documents = Documents(*map(_read_only, (corpus.ids, corpus.offsets)), X.weights)
+        self.documents = Documents(*map(read_only, (corpus.ids, corpus.offsets)), X.weights)
         self.rows = _rows(X, embedding, metric)
         kernels.fill_residuals(np.c_[self.vectors, embedding.b[metric.words]], embedding.c, self.rows)
         words = range(len(self.vectors))
@@ -121,10 +122,3 @@ def _rows(X: Cooccurrence, embedding: Embedding, metric: Metric) -> kernels.Rows
         log_x_max=math.log(settings["x_max"]),
         alpha=float(settings["alpha"]),
     )
-
-
-def _read_only(values: np.ndarray) -> np.ndarray:
-    """A view that kernels are compiled for once, whether the array is mapped from a file or not."""
-    view = np.asarray(values).view()
-    view.flags.writeable = False
-    return view

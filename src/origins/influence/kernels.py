@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from origins.cooccurrence.row_index import entry_of
+from origins.cooccurrence.row_index import take
 from origins.influence.linear_algebra import add_square, dot, multiply
 
 
@@ -81,27 +81,6 @@ def hessian(i, rows):
     for a in range(K):
         H[:a, a] = H[a, :a]
     return H
-
-
-@njit(cache=True, nogil=True)
-def take(members, documents, rows, removed, touched):
-    """Y of some documents together: removed[e] becomes their count of entry e, for e in touched[:n]; returns n."""
-    window = len(documents.weights) - 1
-    n = 0
-    for document in members:
-        start, end = documents.offsets[document], documents.offsets[document + 1]
-        for position in range(start, end):
-            i = rows.place[documents.ids[position]]
-            if i < 0:
-                continue
-            for other in range(max(start, position - window), min(end, position + window + 1)):
-                if other != position:
-                    e = entry_of(i, documents.ids[other], rows.bits, rows.ranks)
-                    if removed[e] == 0:
-                        touched[n] = e
-                        n += 1
-                    removed[e] += documents.weights[abs(other - position)]
-    return n
 
 
 @njit(cache=True, nogil=True)

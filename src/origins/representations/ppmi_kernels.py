@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from origins.influence.kernels import take
+from origins.cooccurrence.row_index import take
 
 ROUND_OFF = 1e-12  # a PMI up to this is 0: were it kept, a row of such noise would have length 1 in a cosine
 
