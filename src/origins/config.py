@@ -127,7 +127,7 @@ def _check_setup(key: str, setup: Mapping[str, Any], metrics: Mapping[str, Any])
     if "path" in corpus and not Path(corpus["path"]).exists():
         raise OriginsError(f"config: {key}.corpus.path: {corpus['path']} does not exist; give the path of your corpus.")
     for low, high in (("min_tokens", "max_tokens"), ("min_letters", "max_letters")):
-        if corpus[low] > corpus[high]:
+        if corpus[high] is not None and corpus[low] > corpus[high]:
             raise OriginsError(f"config: {key}.corpus.{low} must be at most {high} ({corpus[high]}).")
     for metrics_key in ("metrics", "further_metrics"):
         for metric in setup[metrics_key]:

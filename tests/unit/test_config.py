@@ -52,6 +52,8 @@ def test_wiki_and_nyt_have_the_papers_hyper_parameters(shipped, tmp_path, monkey
     wiki, nyt = setups["wiki"], setups["nyt"]
     assert (wiki["corpus"]["min_tokens"], wiki["corpus"]["max_tokens"]) == (200, 10_000)
     assert (nyt["corpus"]["min_tokens"], nyt["corpus"]["max_tokens"]) == (100, 30_000)
+    assert [setup["corpus"]["min_letters"] for setup in (wiki, nyt)] == [2, 1]
+    assert [setup["corpus"]["max_letters"] for setup in (wiki, nyt)] == [15, None]
     for setup, dimension, epochs in ((wiki, 75, 300), (nyt, 200, 150)):
         glove = {
             "dimension": dimension,
@@ -86,7 +88,11 @@ def test_a_setup_takes_from_the_defaults_what_it_leaves_out(shipped):
         ("setups.starter.cooccurrence.window", "8", 'window must be a whole number, not "8". Numbers inside'),
         ("setups.starter.glove.learning_rate", 0, "glove.learning_rate must be more than 0, not 0."),
         ("setups.starter.glove.alpha", 2, "glove.alpha must be at most 1, not 2."),
-        ("setups.starter.corpus.kind", "json", 'must be one of starter, wikimedia, nitf, jsonl, text, not "json".'),
+        (
+            "setups.starter.corpus.kind",
+            "json",
+            'must be one of starter, wikimedia, wikiextractor, nitf, jsonl, text, not "json".',
+        ),
         ("metrics.weat1.S", [], "metrics.weat1.S must have at least 2 entries, not 0."),
         ("metrics.weat1.S", ["he", False], "metrics.weat1.S[1] must be text, not false."),
         (
@@ -115,6 +121,8 @@ def test_a_setup_takes_from_the_defaults_what_it_leaves_out(shipped):
         ("setups.starter.word2vec.epochs", 0, "setups.starter.word2vec.epochs must be at least 1, not 0."),
         ("setups.starter.perturbation.sizes", [10, 0], "perturbation.sizes[1] must be at least 1, not 0."),
         ("setups.starter.corpus.max_tokens", 1, "setups.starter.corpus.min_tokens must be at most max_tokens (1)."),
+        ("setups.starter.corpus.max_letters", 1, "corpus.min_letters must be at most max_letters (1)."),
+        ("setups.starter.corpus.max_letters", 0, "corpus.max_letters must be at least 1, not 0."),
         ("setups.starter.corpus.path", "x", "setups.starter.corpus of kind starter takes neither path nor url."),
         ("run", "wikki", 'run: "wikki" is not a setup. Did you mean "wiki"?'),
         ("run", "nyt", "setups.nyt.corpus.path: nyt_corpus does not exist"),

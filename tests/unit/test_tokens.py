@@ -1,6 +1,7 @@
 import json
 from collections import Counter
 
+import gensim.utils
 import numpy as np
 import pandas as pd
 import pytest
@@ -31,18 +32,43 @@ def test_tokens_are_those_of_gensims_wikicorpus(text):
     assert tokens.tokenize(text) == gensim_tokenize(text, token_min_len=2, token_max_len=15, lower=True)
 
 
+@given(st.text())
+@example("A B-52, _x_ __ foo_bar 3rd x² ǅ İstanbul naïve don't ΑΣ'Β ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+def test_without_an_upper_limit_tokens_are_those_of_gensims_tokenize(text):
+    everything = [token.lower() for token in gensim.utils.tokenize(text)]
+    assert tokens.tokenize(text, 1, None) == everything
+    assert tokens.tokenize(text, 3, None) == [token for token in everything if len(token) >= 3]
+
+
+def test_one_letter_words_count_where_they_are_tokens(tmp_path):
+    texts = ["I am a b_c.", "A plan B", "one, two"]
+    corpus = encoded(documents_of(texts), tmp_path, Selection(min_tokens=3, min_letters=1, max_letters=None))
+    words = list(tokens.load_vocabulary(tmp_path / "vocabulary.csv").index)
+    assert words == ["a", "am", "b", "b_c", "i", "plan"]
+    assert [[words[word] for word in corpus[k]] for k in range(len(corpus))] == [
+        ["i", "am", "a", "b_c"],
+        ["a", "plan", "b"],
+    ]
+    assert list(pd.read_parquet(tmp_path / "documents.parquet")["tokens"]) == [4, 3]
+
+
 @settings(max_examples=30)
-@given(texts=st.lists(st.text("aAbBcC éß1_", max_size=40), min_size=1, max_size=8), min_count=st.integers(1, 3))
-def test_the_store_holds_each_documents_known_words_in_order(tmp_path, texts, min_count):
-    plain = [tokens.tokenize(text) for text in texts]
+@given(
+    texts=st.lists(st.text("aAbBcC éß1_İΣ'", max_size=40), min_size=1, max_size=8),
+    min_count=st.integers(1, 3),
+    letters=st.sampled_from([(2, 15), (1, 3), (1, None)]),
+)
+def test_the_store_holds_each_documents_known_words_in_order(tmp_path, texts, min_count, letters):
+    selection = Selection(min_letters=letters[0], max_letters=letters[1], min_count=min_count)
+    plain = [tokens.tokenize(text, *letters) for text in texts]
     kept = [document for document in plain if document]
     counts = Counter(token for document in kept for token in document)
     words = sorted((word for word in counts if counts[word] >= min_count), key=lambda word: (-counts[word], word))
     if not words:
         with pytest.raises(OriginsError):
-            encoded(documents_of(texts), tmp_path, Selection(min_count=min_count))
+            encoded(documents_of(texts), tmp_path, selection)
         return
-    corpus = encoded(documents_of(texts), tmp_path, Selection(min_count=min_count))
+    corpus = encoded(documents_of(texts), tmp_path, selection)
     vocabulary = tokens.load_vocabulary(tmp_path / "vocabulary.csv")
     assert list(vocabulary.index) == words
     assert list(vocabulary) == [counts[word] for word in words]

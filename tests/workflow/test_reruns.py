@@ -47,7 +47,7 @@ WORD_SETS = {"compare_word_sets", "word_sets_figures"} | PAGES
 BASELINE_TABLES = {"baseline_tables", "baseline_figure", "convergence_figure"}
 AFTER_TRAINING = {"measure_baseline", "score_documents"} | BASELINE_TABLES | AFTER_SCORES | WORD_SETS
 TRAINING = {"train_baseline"} | AFTER_TRAINING
-PPMI = {"ppmi_documents", "ppmi_set", "ppmi_sets", "predict_sets", "retrain"} | EVALUATION | WORD_SETS
+PPMI = {"ppmi_documents", "ppmi_overlap", "ppmi_set", "ppmi_sets", "predict_sets", "retrain"} | EVALUATION | WORD_SETS
 WORD2VEC = {"word2vec_baseline", "word2vec"} | TRANSFER | WORD_SETS
 ALL = CORPUS | TRAINING | PPMI | WORD2VEC | {"random_set", "draw_word_sets"}
 

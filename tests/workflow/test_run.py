@@ -18,7 +18,7 @@ from origins.corpus.tokens import TokenStore, load_vocabulary, tokenize, word_id
 from origins.glove import GloVe
 from origins.glove.embedding import Embedding
 from origins.metrics import metric
-from origins.representations import word2vec
+from origins.representations import ppmi, ppmi_authors, word2vec
 
 pytestmark = pytest.mark.xdist_group("workflow")
 DEFINITION = config.load(Path(__file__).parents[2] / "config.yaml")["metrics"]["weat1"]
@@ -176,6 +176,24 @@ def test_ppmi_sets_are_the_ends_of_ppmis_own_ranking(finished):
     comparison = pd.read_csv(results / "tables/ppmi_comparison.csv")
     assert list(comparison["objective"]) == ["correct", "aggravate"]
     assert comparison["ppmi_change"].notna().all()
+
+
+def test_the_two_updates_of_ppmi_are_compared_set_by_set(finished):
+    results = finished.folder / "results" / "mine"
+    corpus, X = TokenStore.load(results / "corpus" / "tokens"), Cooccurrence.load(results / "cooccurrence")
+    weat1 = metric("weat1", DEFINITION, word_ids(load_vocabulary(results / "corpus" / "vocabulary.csv")))
+    ids = pd.read_parquet(results / "corpus" / "documents.parquet")["id"]
+    ranking = ids[np.argsort(ppmi_authors.documents(X, corpus, weat1), kind="stable")]
+    sets = results / "sets/weat1"
+    shared = [
+        len(set((sets / "ppmi-decrease-5.txt").read_text().split()) & set(ranking[-5:])),
+        len(set((sets / "ppmi-increase-5.txt").read_text().split()) & set(ranking[:5])),
+    ]
+    table = pd.read_csv(results / "tables/ppmi_overlap_weat1.csv")
+    assert list(table["kind"]) == ["decrease", "increase"]
+    assert list(table["shared"]) == shared
+    assert table["bias"][0] == pytest.approx(ppmi.bias(X, weat1), rel=1e-8)
+    assert table["authors_bias"][0] == pytest.approx(ppmi_authors.bias(X, corpus, weat1), rel=1e-8)
 
 
 def test_the_sets_are_measured_in_every_representation_and_by_every_metric(finished):

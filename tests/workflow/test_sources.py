@@ -1,5 +1,6 @@
-"""The other kinds of corpus through the workflow: a real dump over HTTP, and a New York Times tree."""
+"""Other kinds of corpus through the workflow: a real dump over HTTP, a New York Times tree, WikiExtractor's output."""
 
+import bz2
 import io
 import json
 import tarfile
@@ -11,6 +12,7 @@ import pandas as pd
 import pytest
 
 from origins.corpus import starter
+from origins.corpus.tokens import load_vocabulary
 from origins.files.fingerprints import sha256_of
 
 pytestmark = pytest.mark.xdist_group("workflow")
@@ -76,22 +78,43 @@ def test_a_new_york_times_tree_is_read_with_its_metadata(fresh):
 <!DOCTYPE nitf SYSTEM "http://www.nitf.org/IPTC/NITF/3.3/specification/dtd/nitf-3-3.dtd">
 <nitf><head><meta content="Science Desk" name="dsk"/><docdata><doc-id id-string="{number}"/></docdata>
 <pubdata date.publication="19870102T000000"/></head><body><body.head><hedline><hl1>Headline {number}</hl1></hedline>
-</body.head><body.content><block class="full_text"><p>LEAD: dropped words here</p><p>{text}</p></block></body.content>
-</body></nitf>"""
+</body.head><body.content><block class="full_text">
+<p>LEAD: dropped words here</p>
+<p>{text}</p>
+<p>dropped too</p>
+</block></body.content></body></nitf>"""
     month = fresh.folder / "nyt" / "data" / "1987" / "01.tgz"
     month.parent.mkdir(parents=True)
-    text = "he and his state went to war while she and her art made film " * 3
+    text = "he and his state went to a war while she and her art made film " * 3
     with tarfile.open(month, "w:gz") as archive:
         for number in range(4):
             content = article.format(number=number, text=text + f" number{'abcd'[number]}").encode()
             info = tarfile.TarInfo(f"01/02/{number:07}.xml")
             info.size = len(content)
             archive.addfile(info, io.BytesIO(content))
-    configure(fresh, {"kind": "nitf", "path": "nyt"}, vocabulary={"min_count": 2})
+    corpus = {"kind": "nitf", "path": "nyt", "min_letters": 1, "max_letters": None}
+    configure(fresh, corpus, vocabulary={"min_count": 2})
     fresh.snakemake("--cores", "2", "--configfile", "mine.yaml", "--", SUMMARY)
     table = pd.read_parquet(fresh.folder / "results/mine/corpus/documents.parquet")
     assert list(table["title"]) == [f"Headline {number}" for number in range(4)]
     assert set(table["date"]) == {"1987-01-02"}
     assert set(table["desk"]) == {"Science Desk"}
-    words = (fresh.folder / "results/mine/corpus/vocabulary.csv").read_text()
+    words = load_vocabulary(fresh.folder / "results/mine/corpus/vocabulary.csv")
     assert "dropped" not in words
+    assert words["a"] == 4 * 3
+
+
+def test_the_output_of_wikiextractor_is_read_and_read_again_when_a_shard_changes(fresh):
+    text = "he and his state went to war while she and her art made film " * 3
+    lines = [json.dumps({"id": str(k), "title": f"Page {k}", "text": text + "abcd"[k]}) + "\n" for k in range(4)]
+    folder = fresh.folder / "wiki" / "AA"
+    folder.mkdir(parents=True)
+    (folder / "wiki_00").write_text("".join(lines[:2]))
+    (folder / "wiki_01.bz2").write_bytes(bz2.compress(lines[2].encode()))
+    configure(fresh, {"kind": "wikiextractor", "path": "wiki"}, vocabulary={"min_count": 2})
+    fresh.snakemake("--cores", "2", "--configfile", "mine.yaml", "--", SUMMARY)
+    assert summary_of(fresh)["documents"] == 3
+    (folder / "wiki_01.bz2").write_bytes(bz2.compress("".join(lines[2:]).encode()))
+    fresh.snakemake("--cores", "2", "--configfile", "mine.yaml", "--", SUMMARY)
+    table = pd.read_parquet(fresh.folder / "results/mine/corpus/documents.parquet")
+    assert list(table["title"]) == [f"Page {number}" for number in range(4)]

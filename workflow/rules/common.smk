@@ -145,7 +145,8 @@ def source_of(wildcards):
 
 def source_files(wildcards):
     """The files of the source, so that the corpus is read again when one of them changes."""
-    pattern = {"text": "**/*.txt", "nitf": "**/*.tgz"}.get(setting("corpus.kind")(wildcards))
+    patterns = {"text": "**/*.txt", "nitf": "**/*.tgz", "wikiextractor": "**/wiki_[0-9]*"}
+    pattern = patterns.get(setting("corpus.kind")(wildcards))
     source = source_of(wildcards)
     return sorted(map(str, Path(source).glob(pattern))) if pattern else source
 
@@ -278,6 +279,8 @@ def results_of(setup):
     tables = ["baseline", "welch", "sets", "transfer", "ppmi_comparison", "rankings"]
     traced = [*setups[setup]["metrics"], *setups[setup]["further_metrics"]]
     tables += expand("{table}_{metric}", table=["influential", "secondary"], metric=traced)
+    if experiment.ppmi_names(setups[setup]["perturbation"]):
+        tables += expand("ppmi_overlap_{metric}", metric=weats(setup))
     return [
         f"{folder}/summary.md",
         f"{folder}/report/index.html",

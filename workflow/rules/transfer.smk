@@ -81,6 +81,39 @@ rule ppmi_comparison:
         "../scripts/ppmi_comparison.py"
 
 
+rule ppmi_overlap:
+    """The documents that PPMI chooses, counted again exactly and by the paper's authors' update: how many agree."""
+    input:
+        tokens=paths.tokens,
+        vocabulary=paths.vocabulary,
+        cooccurrence=paths.cooccurrence,
+        exact=paths.ppmi,
+    output:
+        shown(
+            "results/{setup}/tables/ppmi_overlap_{metric}.csv",
+            "ppmi_overlap",
+            "Tables",
+            table="chosen by PPMI, exactly and as the authors did",
+            metric="{metric}",
+        ),
+    log:
+        "results/{setup}/logs/ppmi_overlap_{metric}.log",
+    benchmark:
+        "results/{setup}/benchmarks/ppmi_overlap_{metric}.tsv"
+    conda:
+        "../../envs/origins.yaml"
+    threads: 8
+    resources:
+        mem_mb=memory_of_ppmi,
+        runtime=minutes("tokens", 30),
+    params:
+        code=code_of("ppmi_overlap.py"),
+        definition=definition,
+        sets=lambda wildcards: experiment.ppmi_names(setting("perturbation")(wildcards)),
+    script:
+        "../scripts/ppmi_overlap.py"
+
+
 rule word2vec_baseline:
     """Train word2vec on the whole corpus, and measure."""
     input:

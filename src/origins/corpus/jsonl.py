@@ -26,7 +26,8 @@ def read(path: Path) -> Iterator[Document]:
             yield document
 
 
-def _document(place: str, line: bytes, number: int) -> Document:
+def parse(place: str, line: bytes) -> dict[str, object]:
+    """The JSON object of a line, or one sentence that names the place."""
     try:
         fields = json.loads(line.decode().rstrip())
         if b"\\ud" in line or b"\\uD" in line:
@@ -44,6 +45,11 @@ def _document(place: str, line: bytes, number: int) -> Document:
         raise OriginsError(f"{place}: not valid JSON ({reason}). Fix or remove the line.") from None
     if not isinstance(fields, dict):
         raise OriginsError(f'{place}: not a JSON object. Each line must be like {{"text": "..."}}.')
+    return fields
+
+
+def _document(place: str, line: bytes, number: int) -> Document:
+    fields = parse(place, line)
     text, title, identifier = fields.pop("text", None), fields.pop("title", None), fields.pop("id", None)
     if not isinstance(text, str):
         raise OriginsError(

@@ -6,7 +6,6 @@ import re
 import tarfile
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
-from xml.etree.ElementTree import Element
 
 from origins.corpus.archives import CHUNK, opened, xml_elements
 from origins.corpus.document import Document
@@ -77,12 +76,13 @@ def _members(archive: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def _document(name: str, content: bytes) -> Document | None:
-    """One article; a first paragraph "LEAD: ..." repeats what follows and is dropped."""
+    """One article. As in the authors' code, one that begins with "LEAD:" loses its first line and its last."""
     (article,) = xml_elements(io.BytesIO(content), "nitf", root="nitf", name=name)
-    paragraphs = [_text(p) for p in article.iterfind("body/body.content/block[@class='full_text']//p")]
-    if paragraphs and paragraphs[0].startswith("LEAD:"):
-        del paragraphs[0]
-    text = "\n".join(filter(None, paragraphs))
+    block = article.find("body/body.content/block[@class='full_text']")
+    lines = [] if block is None else "".join(block.itertext()).strip().split("\n")
+    if lines and lines[0].startswith("LEAD:"):
+        lines = lines[1:-1]
+    text = "\n".join(filter(None, map(_one_line, lines)))
     if not text:
         return None
     headline, number = article.find("body/body.head/hedline/hl1"), article.find("head/docdata/doc-id")
@@ -93,9 +93,9 @@ def _document(name: str, content: bytes) -> Document | None:
     if desk is not None and desk.get("content"):
         metadata["desk"] = desk.get("content")
     identifier = number.get("id-string") if number is not None else None
-    title = _text(headline) if headline is not None else ""
+    title = "" if headline is None else _one_line("".join(headline.itertext()))
     return Document(identifier or PurePosixPath(name).stem, title, text, metadata)
 
 
-def _text(element: Element) -> str:
-    return " ".join("".join(element.itertext()).split())
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from origins.corpus import jsonl, nitf, starter, textfiles, wikimedia
+from origins.corpus import jsonl, nitf, starter, textfiles, wikiextractor, wikimedia
 from origins.corpus.document import Document
 
 
@@ -14,6 +14,8 @@ def read(kind: str, path: Path, processes: int = 1) -> Iterator[Document]:
             return starter.read(path)
         case "wikimedia":
             return wikimedia.read(path, processes)
+        case "wikiextractor":
+            return wikiextractor.read(path)
         case "nitf":
             return nitf.read(path, processes)
         case "jsonl":

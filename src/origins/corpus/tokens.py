@@ -1,4 +1,4 @@
-"""From documents to numbers: tokens as gensim's WikiCorpus makes them, the vocabulary, and the token store."""
+"""From documents to numbers: tokens as gensim makes them, the vocabulary, and the token store."""
 
 import hashlib
 import json
@@ -24,13 +24,28 @@ log = logging.getLogger(__name__)
 LETTERS = re.compile(r"[^\W\d]+")  # what gensim.utils.tokenize calls alphabetic: \w without digits
 
 
-def tokenize(text: str, min_letters: int = 2, max_letters: int = 15) -> list[str]:
-    """The tokens of a text: lower-cased runs of letters of bounded length, as gensim's WikiCorpus makes them."""
-    return [token for token in LETTERS.findall(text.lower()) if is_token(token, min_letters, max_letters)]
+def tokenize(text: str, min_letters: int = 2, max_letters: int | None = 15) -> list[str]:
+    """The tokens of a text: lower-cased runs of letters of bounded length, as gensim's WikiCorpus makes them.
+
+    Without an upper limit they are those of gensim.utils.tokenize itself, which keeps runs that begin with _.
+    """
+    return [run for run in letter_runs(text, max_letters) if is_token(run, min_letters, max_letters)]
 
 
-def is_token(run: str, min_letters: int, max_letters: int) -> bool:
+def letter_runs(text: str, max_letters: int | None) -> list[str]:
+    """All runs of letters in lower case, before any is judged.
+
+    WikiCorpus lower-cases the text, the authors' script for the New York Times each run: İ and Σ can tell.
+    """
+    if max_letters is None:
+        return [run.lower() for run in LETTERS.findall(text)]
+    return LETTERS.findall(text.lower())
+
+
+def is_token(run: str, min_letters: int, max_letters: int | None) -> bool:
     """Whether a run of letters counts as a token."""
+    if max_letters is None:
+        return len(run) >= min_letters
     return min_letters <= len(run) <= max_letters and run[0] != "_"
 
 
@@ -84,7 +99,7 @@ class Selection:
     max_tokens: int = 1_000_000_000
     max_total_tokens: int | None = None
     min_letters: int = 2
-    max_letters: int = 15
+    max_letters: int | None = 15
     min_count: int = 1
 
 
@@ -190,7 +205,7 @@ def _encode_chunk(lines: list[bytes], selection: Selection) -> _Chunk:
     rows, arrays = [], []
     for line in lines:
         document = json.loads(line)
-        runs = LETTERS.findall(document["text"].lower())
+        runs = letter_runs(document["text"], selection.max_letters)
         arrays.append(np.fromiter(map(number_of.__getitem__, runs), dtype=np.int32, count=len(runs)))
         rows.append({"id": document["id"], "title": document["title"], "tokens": 0} | document["metadata"])
     # judge each distinct run once, not each token

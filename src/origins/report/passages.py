@@ -20,19 +20,22 @@ class Passages(NamedTuple):
 
 
 def known_tokens(
-    text: str, ids: Mapping[str, int], min_letters: int, max_letters: int
+    text: str, ids: Mapping[str, int], min_letters: int, max_letters: int | None
 ) -> tuple[np.ndarray, list[tuple[int, int]]]:
     """The vocabulary ids of a text's tokens, as the corpus has them, and where in the text each begins and ends."""
     found, places = [], []
-    for word, begin, end in _runs(text):
+    for word, begin, end in _runs(text, max_letters):
         if is_token(word, min_letters, max_letters) and word in ids:
             found.append(ids[word])
             places.append((begin, end))
     return np.array(found, dtype=np.int64), places
 
 
-def _runs(text: str) -> Iterator[tuple[str, int, int]]:
-    """Every run of letters, lower-cased, with its place in the text as it is written."""
+def _runs(text: str, max_letters: int | None) -> Iterator[tuple[str, int, int]]:
+    """`letter_runs` with the place of each in the text as it is written."""
+    if max_letters is None:
+        yield from ((run.group().lower(), *run.span()) for run in LETTERS.finditer(text))
+        return
     lower = text.lower()
     origin = range(len(text) + 1)
     if len(lower) != len(text):  # İ becomes two characters

@@ -2,9 +2,10 @@
 
 PPMI_ij = max(0, log(X_ij N / (r_i c_j))), where r, c and N are the row sums, the column sums and the total of X; it is
 0 where X_ij is. A word's vector is its sparse row over the V contexts. Of the bias metrics, only WEAT is measured here.
+Other marginals can be given as `sums` (in units), with N their total.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import scipy.sparse
@@ -21,10 +22,10 @@ from origins.runtime.parallel import thread_map
 BATCH = 64  # documents that a thread scores at a time
 
 
-def ppmi_rows(X: Cooccurrence, words: Sequence[int]) -> scipy.sparse.csr_array:
+def ppmi_rows(X: Cooccurrence, words: Sequence[int], sums: np.ndarray | None = None) -> scipy.sparse.csr_array:
     """The PPMI rows of some words (len(words) × V). Costs these rows, and one pass over X for its sums."""
     starts, context, count = _rows(X, words)
-    values = _pmi(starts, context, count, words, _sums(X))
+    values = _pmi(starts, context, count, words, _sums(X) if sums is None else sums)
     values[values <= ROUND_OFF] = 0
     rows = scipy.sparse.csr_array((values, context, starts), shape=(len(words), X.words))
     rows.eliminate_zeros()
@@ -38,9 +39,9 @@ def effect_size(rows: scipy.sparse.csr_array, S: np.ndarray, T: np.ndarray, A: n
     return float(_effect_sizes(g[None], len(S))[0])
 
 
-def bias(X: Cooccurrence, metric: WEAT) -> float:
+def bias(X: Cooccurrence, metric: WEAT, sums: np.ndarray | None = None) -> float:
     """The metric's effect size in the PPMI of X, or of X − Y."""
-    return effect_size(ppmi_rows(X, metric.words), *metric.sets)
+    return effect_size(ppmi_rows(X, metric.words, sums), *metric.sets)
 
 
 def documents(X: Cooccurrence, corpus: TokenStore, metric: WEAT, threads: int = 1) -> np.ndarray:
@@ -48,9 +49,16 @@ def documents(X: Cooccurrence, corpus: TokenStore, metric: WEAT, threads: int = 
 
     A document changes N, and so every PMI; it costs the metric's rows of X, and logarithms for its own words only.
     """
+    return differential_bias(X, corpus, metric, _sums(X), ppmi_kernels.associations_without, threads)
+
+
+def differential_bias(
+    X: Cooccurrence, corpus: TokenStore, metric: WEAT, sums: np.ndarray, kernel: Callable[..., None], threads: int
+) -> np.ndarray:
+    """Δ_doc B of every document; the kernel says which associations are left without it."""
     if X.fingerprint != corpus.fingerprint:
         raise OriginsError("the co-occurrence matrix was not counted from this corpus; count it again.")
-    rows = _indexed(X, metric.words)
+    rows = _indexed(X, metric.words, sums)
     nothing = Documents(corpus.ids, np.zeros(2, dtype=np.int64), X.weights)
     everything = nothing._replace(offsets=corpus.offsets)
     spare = []  # scratch memory, one a thread
@@ -58,7 +66,7 @@ def documents(X: Cooccurrence, corpus: TokenStore, metric: WEAT, threads: int = 
     def without(documents: Documents, first: int, last: int) -> np.ndarray:
         scratch = spare.pop() if spare else _scratch(rows)
         g = np.empty((last - first, len(metric.sets[0]) + len(metric.sets[1])))
-        ppmi_kernels.associations_without(first, documents, rows, *metric.sets, scratch, g)
+        kernel(first, documents, rows, *metric.sets, scratch, g)
         spare.append(scratch)
         return _effect_sizes(g, len(metric.sets[0]))
 
@@ -96,9 +104,9 @@ def _pmi(
     return pmi
 
 
-def _indexed(X: Cooccurrence, words: np.ndarray) -> ppmi_kernels.Rows:
+def _indexed(X: Cooccurrence, words: np.ndarray, sums: np.ndarray) -> ppmi_kernels.Rows:
     """The rows of some words, for the kernels."""
-    (starts, context, count), sums = _rows(X, words), _sums(X)
+    starts, context, count = _rows(X, words)
     place = np.full(X.words, -1, dtype=np.int32)
     place[words] = np.arange(len(words))
     bits = np.zeros((len(words), -(-X.words // 64)), dtype=np.uint64)

@@ -54,20 +54,46 @@ def associations_without(first, documents, rows, S, T, A, B, scratch, out):
     for k in range(len(out)):
         ids = documents.ids[documents.offsets[first + k] : documents.offsets[first + k + 1]]
         for_all = shift_sums(ids, documents.weights, rows, scratch)
-        n = take(members[k : k + 1], documents, rows, scratch.removed, scratch.touched)
+        n = take_counts(members[k : k + 1], documents, rows, scratch)
+        associations(rows, for_all, S, T, A, B, scratch, out[k])
+        restore(ids, n, rows, scratch)
+
+
+@njit(cache=True, nogil=True)
+def associations_updated(first, documents, rows, S, T, A, B, scratch, out):
+    """As `associations_without`, but r_i and c_j change only for the pairs in the document, and N for none."""
+    members = np.arange(first, first + len(out))
+    for k in range(len(out)):
+        ids = documents.ids[documents.offsets[first + k] : documents.offsets[first + k + 1]]
+        shift_sums(ids, documents.weights, rows, scratch)
+        n = take_counts(members[k : k + 1], documents, rows, scratch)
         for e in scratch.touched[:n]:
-            left = rows.count[e] - scratch.removed[e]
-            scratch.pmi[e] += math.log(left / rows.count[e]) if left > 0 else -np.inf
-            scratch.removed[e] = 0
-        for i in range(len(rows.words)):
-            row = slice(rows.starts[i], rows.starts[i + 1])
-            by = for_all + scratch.shift[rows.words[i]]
-            scratch.norm[i] = fill_ppmi(scratch.pmi[row], rows.context[row], scratch.shift, by, scratch.ppmi[row])
-        associations(rows, S, T, A, B, scratch, out[k])
-        for e in scratch.touched[:n]:
-            scratch.pmi[e] = rows.pmi[e]
+            i = np.searchsorted(rows.starts, e, side="right") - 1
+            scratch.pmi[e] += scratch.shift[rows.words[i]] + scratch.shift[rows.context[e]]
         for word in ids:
             scratch.shift[word] = 0.0
+        associations(rows, 0.0, S, T, A, B, scratch, out[k])
+        restore(ids, n, rows, scratch)
+
+
+@njit(cache=True, nogil=True)
+def take_counts(members, documents, rows, scratch):
+    """Add log((X_ij − Y_ij) / X_ij) to the PMI of the documents' own entries, touched[:n]; returns n."""
+    n = take(members, documents, rows, scratch.removed, scratch.touched)
+    for e in scratch.touched[:n]:
+        left = rows.count[e] - scratch.removed[e]
+        scratch.pmi[e] += math.log(left / rows.count[e]) if left > 0 else -np.inf
+        scratch.removed[e] = 0
+    return n
+
+
+@njit(cache=True, nogil=True)
+def restore(ids, n, rows, scratch):
+    """Make `pmi` that of X again, and `shift` zero, after a document of these words with n entries."""
+    for e in scratch.touched[:n]:
+        scratch.pmi[e] = rows.pmi[e]
+    for word in ids:
+        scratch.shift[word] = 0.0
 
 
 @njit(cache=True, nogil=True)
@@ -98,8 +124,12 @@ def fill_ppmi(pmi, context, shift, by, ppmi):
 
 
 @njit(cache=True, nogil=True)
-def associations(rows, S, T, A, B, scratch, out):
-    """g(c, A, B) = ĉ · d of the words of S, then of T; 0 for a zero vector."""
+def associations(rows, for_all, S, T, A, B, scratch, out):
+    """g(c, A, B) = ĉ · d of the words of S, then of T, all shifts added; 0 for a zero vector."""
+    for i in range(len(rows.words)):
+        row = slice(rows.starts[i], rows.starts[i + 1])
+        by = for_all + scratch.shift[rows.words[i]]
+        scratch.norm[i] = fill_ppmi(scratch.pmi[row], rows.context[row], scratch.shift, by, scratch.ppmi[row])
     scratch.d[:] = 0.0
     add_units(A, 1.0 / len(A), rows, scratch)
     add_units(B, -1.0 / len(B), rows, scratch)

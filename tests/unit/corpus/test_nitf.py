@@ -3,11 +3,16 @@
 import io
 import logging
 import tarfile
+from xml.sax.saxutils import escape
 
+import gensim.utils
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from origins.corpus import nitf
 from origins.corpus.document import Document
+from origins.corpus.tokens import tokenize
 from origins.errors import OriginsError
 
 DOCTYPE = '<!DOCTYPE nitf SYSTEM "http://127.0.0.1:9/nitf-3-3.dtd">'
@@ -16,8 +21,8 @@ DOCTYPE = '<!DOCTYPE nitf SYSTEM "http://127.0.0.1:9/nitf-3-3.dtd">'
 def article(
     number, paragraphs, title="A <em>Headline</em>", desk="Science Desk", doctype=DOCTYPE, date="19870102T000000"
 ):
-    full_text = "".join(f"<p>{paragraph}</p>" for paragraph in paragraphs)
-    block = f'<block class="full_text">{full_text}</block>' if paragraphs else ""
+    full_text = "".join(f"\n        <p>{paragraph}</p>" for paragraph in paragraphs)
+    block = f'<block class="full_text">{full_text}\n      </block>' if paragraphs else ""
     return f"""<?xml version="1.0" encoding="UTF-8"?>
 {doctype}
 <nitf><head><title>not this</title><meta content="{desk}" name="dsk"/><meta content="2" name="print_page_number"/>
@@ -45,15 +50,37 @@ def one_month(tmp_path, *members):
 
 
 def test_an_article_becomes_a_document(tmp_path):
-    content = article(7, ["LEAD: Twice said.", " Twice\n said. ", "", "Caf\u00e9 &amp; <b>more</b> &mdash; LEAD: kept"])
+    content = article(7, [" Once\n said. ", "", "Caf\u00e9 &amp; <b>more</b> &mdash; LEAD: kept"])
     assert one_month(tmp_path, ("01/02/0000007.xml", content)) == [
         Document(
             "7",
             "A Headline",
-            "Twice said.\nCafé & more — LEAD: kept",
+            "Once\nsaid.\nCafé & more — LEAD: kept",
             {"date": "1987-01-02", "desk": "Science Desk"},
         )
     ]
+
+
+def test_an_article_with_a_lead_loses_its_first_and_its_last_line_and_others_lose_nothing(tmp_path):
+    paragraphs = ["I went to a U.N. ball.", "LEAD: a B-52 flew", "Plan B", "The end"]
+    with_lead, without = one_month(
+        tmp_path, ("1.xml", article(1, [" LEAD: I went.", *paragraphs])), ("2.xml", article(2, paragraphs))
+    )
+    assert with_lead.text == "I went to a U.N. ball.\nLEAD: a B-52 flew\nPlan B"
+    assert without.text == "I went to a U.N. ball.\nLEAD: a B-52 flew\nPlan B\nThe end"
+    # one-letter words are words in the setup nyt, as in the authors' code
+    assert " ".join(tokenize(without.text, 1, None)) == "i went to a u n ball lead a b flew plan b the end"
+
+
+TEXTS = st.text(st.characters(exclude_categories=["C", "Zl", "Zp"])).filter(str.strip)
+
+
+@given(paragraphs=st.lists(TEXTS, min_size=3, max_size=5), lead=st.booleans())
+def test_tokens_are_those_of_gensims_tokenize(tmp_path_factory, paragraphs, lead):
+    paragraphs = [f"LEAD: {paragraphs[0]}", *paragraphs[1:]] if lead else [f"x {paragraphs[0]}", *paragraphs[1:]]
+    (document,) = one_month(tmp_path_factory.mktemp("nyt"), ("1.xml", article(1, map(escape, paragraphs))))
+    kept = " ".join(paragraphs[1:-1] if lead else paragraphs)
+    assert tokenize(document.text, 1, None) == [token.lower() for token in gensim.utils.tokenize(kept)]
 
 
 def test_what_is_missing_is_left_out_of_the_metadata(tmp_path):
@@ -91,9 +118,10 @@ def test_articles_without_full_text_are_left_out_and_counted(tmp_path, caplog):
             ("1.xml", article(1, [])),
             ("2.xml", article(2, ["words"])),
             ("3.xml", article(3, ["LEAD: alone"])),
+            ("4.xml", article(4, ["LEAD: first", "last"])),
         )
     assert [document.id for document in documents] == ["2"]
-    assert "1 articles, 2 more left out" in caplog.text
+    assert "1 articles, 3 more left out" in caplog.text
 
 
 def test_members_that_are_no_articles_are_ignored(tmp_path):

@@ -10,11 +10,12 @@ from origins.report.passages import AROUND, known_tokens, passages
 LETTERS = st.text(alphabet=st.sampled_from("aBcİßΣσς é,.-\n\t<>&\"'_12😀\u202e"), max_size=80)
 
 
-@given(LETTERS)
-def test_tokens_are_those_of_the_corpus_and_stand_where_they_were_found(text):
-    ids = {word: number for number, word in enumerate(sorted(set(tokenize(text))))}
-    found, places = known_tokens(text, ids, 2, 15)
-    assert [sorted(ids)[number] for number in found] == tokenize(text)
+@given(LETTERS, st.sampled_from([(2, 15), (1, None)]))
+def test_tokens_are_those_of_the_corpus_and_stand_where_they_were_found(text, limits):
+    expected = tokenize(text, *limits)
+    ids = {word: number for number, word in enumerate(sorted(set(expected)))}
+    found, places = known_tokens(text, ids, *limits)
+    assert [sorted(ids)[number] for number in found] == expected
     assert all(begin < end for begin, end in places)
     assert all(first[1] <= second[0] for first, second in pairwise(places))
     for number, (begin, end) in zip(found, places, strict=True):
