@@ -40,12 +40,13 @@ onstart:
 
 onsuccess:
     import json
-    from origins import progress, summary
+    from origins.experiment import corpus_summary
+    from origins.report import progress
 
     for setup in setups if workflow.is_main_process else ():
         file = Path(paths.summary.format(setup=setup))
         if file.exists():  # not when only a part was asked for
-            print(summary.describe(setup, json.loads(file.read_text())))
+            print(corpus_summary.describe(setup, json.loads(file.read_text())))
             print(*progress.headlines(Path("results") / setup), sep="\n")
 
 

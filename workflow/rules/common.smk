@@ -14,10 +14,10 @@ ROOT = Path(workflow.basedir)
 sys.path.insert(0, str(ROOT / "src"))
 
 from origins import config as configuration
-from origins import dependencies, locks
-from origins import sets as experiment
+from origins.experiment import sets as experiment
 from origins.errors import OriginsError
 from origins.experiment.vectors import asked_of
+from origins.runtime import dependencies, locks
 from origins.runtime.job import prepare_environment
 
 prepare_environment(results=Path("results"))
@@ -279,8 +279,10 @@ def results_of(setup):
     tables = ["baseline", "welch", "sets", "transfer", "ppmi_comparison", "rankings"]
     traced = [*setups[setup]["metrics"], *setups[setup]["further_metrics"]]
     tables += expand("{table}_{metric}", table=["influential", "secondary"], metric=traced)
-    if experiment.ppmi_names(setups[setup]["perturbation"]):
-        tables += expand("ppmi_overlap_{metric}", metric=weats(setup))
+    by_ppmi = [
+        name for name in weats(setup) if experiment.PPMI in experiment.rankings(setups[setup], name)
+    ]
+    tables += expand("ppmi_overlap_{metric}", metric=by_ppmi)
     return [
         f"{folder}/summary.md",
         f"{folder}/report/index.html",
@@ -305,7 +307,7 @@ def makers():
 
 def plans():
     """What the run is about to do, a line a setup, with an estimate of its time."""
-    from origins import progress
+    from origins.report import progress
 
     trainings = {name: {"baseline": 0, "retrain": 0, "word2vec": 0} for name in setups}
     for job in workflow.dag.needrun_jobs():

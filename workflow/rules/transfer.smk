@@ -109,7 +109,8 @@ rule ppmi_overlap:
     params:
         code=code_of("ppmi_overlap.py"),
         definition=definition,
-        sets=lambda wildcards: experiment.ppmi_names(setting("perturbation")(wildcards)),
+        sizes=lambda wildcards: setting("perturbation.ppmi_sizes")(wildcards)
+        or setting("perturbation.sizes")(wildcards),
     script:
         "../scripts/ppmi_overlap.py"
 

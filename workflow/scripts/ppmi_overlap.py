@@ -10,6 +10,6 @@ with job(snakemake) as run:
     X, corpus, metric, *_ = Setting.load(*files, run.wildcards.metric, run.params.definition, run.threads)
     exact = pd.read_parquet(run.input.exact)["delta_mean"].to_numpy()
     authors = ppmi_authors.documents(X, corpus, metric, threads=run.threads)
-    table = ppmi_authors.overlap(exact, authors, run.params.sets)
+    table = ppmi_authors.overlap(exact, authors, run.params.sizes)
     biases = {"bias": ppmi.bias(X, metric), "authors_bias": ppmi_authors.bias(X, corpus, metric)}
     write_csv(table.assign(**biases), run.output[0])

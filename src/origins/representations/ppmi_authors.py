@@ -1,4 +1,4 @@
-"""The PPMI baseline as the paper's authors computed it, to be compared with the exact one of `origins.baselines.ppmi`.
+"""The PPMI baseline as the paper's authors computed it, to be compared with the exact one of `ppmi`.
 
 Their PMI_ij = log(X_ij T / (r n_i n_j)): word i occurs n_i times among T tokens, and r = 2 Σ_d 1/d is what an
 occurrence with a whole window adds to X. So the row sums are r n_i in place of the exact ones, and N = r T. Without a
@@ -14,7 +14,6 @@ from scipy.stats import spearmanr
 
 from origins.cooccurrence.matrix import Cooccurrence
 from origins.corpus.tokens import TokenStore
-from origins.experiment.perturbation import perturbation_set
 from origins.metrics.weat import WEAT
 from origins.representations import ppmi, ppmi_kernels
 
@@ -29,17 +28,18 @@ def documents(X: Cooccurrence, corpus: TokenStore, metric: WEAT, threads: int = 
     return ppmi.differential_bias(X, corpus, metric, _sums(X, corpus), ppmi_kernels.associations_updated, threads)
 
 
-def overlap(exact: np.ndarray, authors: np.ndarray, sets: Sequence[str]) -> pd.DataFrame:
-    """How many documents the sets of these names share when either Δ chooses them: one row per set.
+def overlap(exact: np.ndarray, authors: np.ndarray, sizes: Sequence[int]) -> pd.DataFrame:
+    """How many documents at either end of the two rankings are the same, for the first `sizes` of them.
 
     `spearman` is the rank correlation over all documents, `spearman_moved` that over the `moved` documents whose Δ by
     the authors' update is not 0.
     """
     rows = []
-    for name in sets:
-        ours, theirs = (perturbation_set(name, len(delta), delta) for delta in (exact, authors))
-        shared = len(np.intersect1d(ours, theirs))
-        rows.append({"kind": name.split("-")[-2], "size": len(ours), "shared": shared, "share": shared / len(ours)})
+    for size in sizes:
+        for direction, sign in (("decrease", -1), ("increase", 1)):
+            ours, theirs = (np.argsort(sign * delta, kind="stable")[:size] for delta in (exact, authors))
+            shared = len(np.intersect1d(ours, theirs))
+            rows.append({"kind": direction, "size": size, "shared": shared, "share": shared / size})
     moved = authors != 0
     return pd.DataFrame(rows, columns=["kind", "size", "shared", "share"]).assign(
         spearman=spearmanr(exact, authors).statistic,
