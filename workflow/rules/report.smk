@@ -40,13 +40,15 @@ rule report:
         table=paths.table,
         scores=of_metrics(paths.scores),
         explanations=of_metrics(paths.explanations),
-        histograms=of_metrics("results/{setup}/tables/histogram_{metric}.csv"),
-        influential=of_metrics("results/{setup}/tables/influential_{metric}.csv"),
         baselines=paths.baseline_bias,
         sets="results/{setup}/tables/sets.csv",
         correlation="results/{setup}/tables/correlation.csv",
         single="results/{setup}/tables/single_documents.csv",
         paper="results/{setup}/tables/paper.csv",
+        word_sets=lambda wildcards: [
+            f"results/{wildcards.setup}/tables/word_sets_{metric}.csv"
+            for metric in weats(wildcards.setup)
+        ],
         members=lambda wildcards: [
             paths.set.format(setup=wildcards.setup, family=family, set=each)
             for family, each in every_set(wildcards)
