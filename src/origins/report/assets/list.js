@@ -113,4 +113,5 @@ function sortBy(key) {
   if (view.key === key) view.down = !view.down;
   else [view.key, view.down] = [key, key !== "title" && !key.startsWith("facet-")];
   refresh({ sort: true });
+  changed({ section: "explorer" });
 }

@@ -36,4 +36,5 @@ mount("single", (place) => following(place, singleChart, [], present(SINGLES, si
 mount("estimators", (place) => following(place, estimatorsChart, [], [["prediction", "r²"], ["spread", "95 % interval over sets"]]));
 explorerApp(document.getElementById("explorer-app"));
 whatIfApp(document.getElementById("whatif-app"));
+startAddress();
 document.documentElement.classList.add("alive");
