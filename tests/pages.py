@@ -120,6 +120,8 @@ def explanation(scores: pd.DataFrame, deltas: np.ndarray, rng, count: int, long_
         text = f"{HOSTILE[k % len(HOSTILE)]}\n\nScience and Poetry; him & her.\n{HOSTILE[(k + 3) % len(HOSTILE)]}"
         if k == 0:
             text += "y" * long_line
+        if k == 1:
+            text += " Science, poetry, him and her." * 20  # more words than are marked at first
         _, places = known_tokens(text, WORDS, 2, 15)
         shown = passages(text, places, rng.normal(0, 0.001, len(places)))
         explained.append(

@@ -37,4 +37,5 @@ mount("estimators", (place) => following(place, estimatorsChart, [], [["predicti
 explorerApp(document.getElementById("explorer-app"));
 whatIfApp(document.getElementById("whatif-app"));
 startAddress();
+addEventListener("beforeprint", () => document.querySelectorAll("details").forEach((each) => (each.open = true)));
 document.documentElement.classList.add("alive");
