@@ -137,7 +137,7 @@ function tellWord(event) {
 function seedStrip(place, deltas, mean) {
   chart(place, (drawing, width) => {
     const box = { left: 14, right: width - 14, top: 8, bottom: 40 };
-    const x = xAxis(drawing, box, ...extent([0, ...deltas], 0.08), "predicted Δ, one dot per embedding");
+    const x = xAxis(drawing, box, ...extent([0, ...deltas], 0.08), "predicted Δ (dots: embeddings, line: mean)");
     drawing.append(line(x(0), box.top, x(0), box.bottom, "zero"), line(x(mean), box.top, x(mean), box.bottom, "mean"));
     const marks = deltas.map((delta, k) => {
       const node = shape("dot", x(delta), 24, 5);
