@@ -139,7 +139,7 @@ def make_project(folder: Path) -> Project:
                     "seeds_per_job": 2,
                 },
                 "word2vec": {"epochs": 1, "seeds": 2},
-                "word_sets": {"number": 20, "words": 100},
+                "word_sets": {"number": 20, "words": 100, "size": 3},
             }
         },
     }

@@ -31,15 +31,16 @@ FIGURES = {
     "estimators_figure",
     "transfer_figure",
     "word_sets_figures",
-    "projection",
-    "sensitivity",
+    "projection_figure",
+    "frequency_figure",
     "metadata",
 }
 EFFECTS = {"effect_figures", "single_documents_figure", "estimators_figure"}
 PAGES = {"summary", "report"}
 TRANSFER = {"transfer", "transfer_figure"} | PAGES
 EVALUATION = {"evaluate", "ppmi_comparison"} | EFFECTS | TRANSFER
-AFTER_RETRAIN = {"projection", "sensitivity"} | EVALUATION
+FREQUENCY = {"frequency", "frequency_figure"}
+AFTER_RETRAIN = {"projection", "projection_figure"} | FREQUENCY | EVALUATION
 AFTER_SETS = {"predict_sets", "retrain"} | AFTER_RETRAIN
 DOCUMENTS = {"influential_documents", "histogram_figure", "secondary", "metadata", "explain_documents"}
 AFTER_SCORES = {"targeted_set", "word2vec", "ppmi_sets"} | AFTER_SETS | DOCUMENTS
@@ -49,7 +50,7 @@ AFTER_TRAINING = {"measure_baseline", "score_documents"} | BASELINE_TABLES | AFT
 TRAINING = {"train_baseline"} | AFTER_TRAINING
 PPMI = {"ppmi_documents", "ppmi_overlap", "ppmi_set", "ppmi_sets", "predict_sets", "retrain"} | EVALUATION | WORD_SETS
 WORD2VEC = {"word2vec_baseline", "word2vec"} | TRANSFER | WORD_SETS
-ALL = CORPUS | TRAINING | PPMI | WORD2VEC | {"random_set", "draw_word_sets"}
+ALL = CORPUS | TRAINING | PPMI | WORD2VEC | {"random_set"}
 
 
 @pytest.mark.parametrize(
@@ -57,7 +58,7 @@ ALL = CORPUS | TRAINING | PPMI | WORD2VEC | {"random_set", "draw_word_sets"}
     [
         ("src/origins/corpus/jsonl.py", ALL),
         ("src/origins/tokens.py", ALL - {"documents"}),
-        ("src/origins/cooccurrence_kernels.py", ALL - {"documents", "tokens", "draw_word_sets"}),
+        ("src/origins/cooccurrence_kernels.py", ALL - {"documents", "tokens"}),
         ("src/origins/glove/kernels.py", TRAINING),
         ("workflow/scripts/train_baseline.py", TRAINING),
         ("src/origins/influence/kernels.py", {"score_documents"} | AFTER_SCORES | PPMI),
@@ -70,16 +71,14 @@ ALL = CORPUS | TRAINING | PPMI | WORD2VEC | {"random_set", "draw_word_sets"}
         ),
         ("src/origins/baselines/ppmi_kernels.py", PPMI),
         ("src/origins/baselines/word2vec.py", WORD2VEC),
-        (
-            "src/origins/evaluation.py",
-            EVALUATION | WORD_SETS | {"histogram_figure", "sensitivity", "draw_word_sets"},
-        ),
+        ("src/origins/evaluation.py", EVALUATION | WORD_SETS | FREQUENCY | {"histogram_figure"}),
+        ("src/origins/frequency.py", FREQUENCY | PAGES),
         ("src/origins/summary.py", {"corpus_summary"} | PAGES),
         (
             "src/origins/comparison.py",
             {"influential_documents", "secondary", "histogram_figure"} | BASELINE_TABLES | EVALUATION,
         ),
-        ("src/origins/figures/style.py", FIGURES | PAGES),  # the summary has the r² of `sensitivity`
+        ("src/origins/figures/style.py", FIGURES | {"report"}),
         ("src/origins/metadata.py", {"metadata", "report"}),
         ("src/origins/figures/effects.py", {"effect_figures", "single_documents_figure", "report"}),
         ("workflow/scripts/summary.py", PAGES),
@@ -99,12 +98,13 @@ def test_editing_code_reruns_the_rules_that_import_it_and_what_follows(project, 
     [
         ("corpus", {"drop_duplicates": False}, ALL),
         ("vocabulary", {"min_count": 3}, ALL - {"documents"}),
-        ("cooccurrence", {"window": 5}, ALL - {"documents", "tokens", "random_set", "draw_word_sets"}),
+        ("cooccurrence", {"window": 5}, ALL - {"documents", "tokens", "random_set"}),
         ("glove", {"epochs": 5}, TRAINING),
         # sets that are compared with PPMI's keep their second seed
-        ("perturbation", {"retrain_seeds": 1}, {"corpus_summary", "retrain"} | AFTER_RETRAIN - {"projection"}),
+        ("perturbation", {"retrain_seeds": 1}, {"corpus_summary", "retrain"} | EVALUATION),
         ("word2vec", {"epochs": 2}, WORD2VEC),
-        ("word_sets", {"number": 30}, WORD_SETS | {"draw_word_sets"}),
+        ("word_sets", {"number": 30}, WORD_SETS),
+        ("word_sets", {"words": 90}, WORD2VEC - {"word2vec"}),
         (
             "perturbation",
             {"sizes": [2, 5, 6]},

@@ -8,15 +8,7 @@ rule projection:
         embeddings=of_seeds(paths.baseline),
         vectors=retrains_of(largest_sets, paths.retrain),
     output:
-        csv="results/{setup}/tables/projection_{metric}.csv",
-        pdf="results/{setup}/figures/projection_{metric}.pdf",
-        png=shown(
-            "results/{setup}/figures/projection_{metric}.png",
-            "projection",
-            "Words",
-            figure="projection",
-            metric="{metric}",
-        ),
+        "results/{setup}/tables/projection_{metric}.csv",
     log:
         "results/{setup}/logs/projection_{metric}.log",
     benchmark:
@@ -30,34 +22,75 @@ rule projection:
         "../scripts/projection.py"
 
 
-rule sensitivity:
-    """How far the targeted sets move each word among the metric's words, against its frequency."""
+rule projection_figure:
+    """The target words on the axis of the attribute words."""
     input:
-        vocabulary=paths.vocabulary,
-        embeddings=of_seeds(paths.baseline),
-        vectors=retrains_of(targeted_sets, paths.retrain),
+        table="results/{setup}/tables/projection_{metric}.csv",
     output:
-        csv="results/{setup}/tables/sensitivity_{metric}.csv",
-        fit="results/{setup}/tables/sensitivity_fit_{metric}.csv",
-        pdf="results/{setup}/figures/sensitivity_{metric}.pdf",
+        pdf="results/{setup}/figures/projection_{metric}.pdf",
         png=shown(
-            "results/{setup}/figures/sensitivity_{metric}.png",
-            "sensitivity",
+            "results/{setup}/figures/projection_{metric}.png",
+            "projection",
+            "Words",
+            figure="projection",
+            metric="{metric}",
+        ),
+    log:
+        "results/{setup}/logs/projection_figure_{metric}.log",
+    benchmark:
+        "results/{setup}/benchmarks/projection_figure_{metric}.tsv"
+    conda:
+        "../../envs/origins.yaml"
+    params:
+        code=code_of("projection_figure.py"),
+        definition=definition,
+    script:
+        "../scripts/projection_figure.py"
+
+
+rule frequency:
+    """How far the largest sets move each target word on the axis, and how well its frequency tells."""
+    input:
+        table="results/{setup}/tables/projection_{metric}.csv",
+    output:
+        table="results/{setup}/tables/frequency_{metric}.csv",
+        fit="results/{setup}/tables/frequency_fit_{metric}.csv",
+    log:
+        "results/{setup}/logs/frequency_{metric}.log",
+    benchmark:
+        "results/{setup}/benchmarks/frequency_{metric}.tsv"
+    conda:
+        "../../envs/origins.yaml"
+    params:
+        code=code_of("frequency.py"),
+    script:
+        "../scripts/frequency.py"
+
+
+rule frequency_figure:
+    """How far the largest sets move each target word on the axis, against its frequency."""
+    input:
+        table="results/{setup}/tables/frequency_{metric}.csv",
+        fit="results/{setup}/tables/frequency_fit_{metric}.csv",
+    output:
+        pdf="results/{setup}/figures/frequency_{metric}.pdf",
+        png=shown(
+            "results/{setup}/figures/frequency_{metric}.png",
+            "frequency",
             "Words",
             figure="frequency",
             metric="{metric}",
         ),
     log:
-        "results/{setup}/logs/sensitivity_{metric}.log",
+        "results/{setup}/logs/frequency_figure_{metric}.log",
     benchmark:
-        "results/{setup}/benchmarks/sensitivity_{metric}.tsv"
+        "results/{setup}/benchmarks/frequency_figure_{metric}.tsv"
     conda:
         "../../envs/origins.yaml"
     params:
-        code=code_of("sensitivity.py"),
-        definition=definition,
+        code=code_of("frequency_figure.py"),
     script:
-        "../scripts/sensitivity.py"
+        "../scripts/frequency_figure.py"
 
 
 rule secondary:

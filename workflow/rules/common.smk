@@ -48,7 +48,6 @@ paths = SimpleNamespace(
     truth="results/{setup}/tables/truth.csv",
     ppmi="results/{setup}/ppmi/{metric}.parquet",
     ppmi_sets="results/{setup}/ppmi/sets_{metric}.csv",
-    word_sets="results/{setup}/word_sets/{metric}.csv",
     word2vec_baseline="results/{setup}/word2vec/baseline/{batch}.csv",
     word2vec="results/{setup}/word2vec/{family}/{set}/{batch}.csv",
     explanations="results/{setup}/explanations/{metric}.json.gz",
@@ -56,7 +55,7 @@ paths = SimpleNamespace(
 
 EFFECT_FIGURES = ["means", "means_relearn", "targeted", "targeted_relearn", "random"]
 WORD_SET_FIGURES = ["word_sets_ppmi", "word_sets_word2vec"]
-WEAT_FIGURES = ["transfer", "projection", "sensitivity", *WORD_SET_FIGURES]
+WEAT_FIGURES = ["transfer", "projection", "frequency"]
 
 
 wildcard_constraints:
@@ -171,6 +170,7 @@ def word2vec_settings(wildcards):
         "dimension": setting("glove.dimension")(wildcards),
         "window": setting("cooccurrence.window")(wildcards),
         "epochs": setting("word2vec.epochs")(wildcards),
+        "negative": setting("word2vec.negative")(wildcards),
     }
 
 
@@ -268,6 +268,7 @@ def figures_of(setup):
         *named(["histogram", "metadata"], metrics + further),
         *named([*EFFECT_FIGURES, "single_documents"], metrics),
         *named(WEAT_FIGURES, weats(setup)),
+        *WORD_SET_FIGURES,
         "estimators",
         "convergence",
     ]

@@ -61,10 +61,12 @@ def minutes_of_training(wildcards, input, threads, attempt):
 
 
 def memory_of_word2vec(wildcards, input, attempt):
-    """Two vectors a word, its entry in gensim's vocabulary, and the documents in flight."""
+    """Two vectors for each word and seed in the job, and a kilobyte for each word; tokens are mapped."""
     os.stat(input.vocabulary)
     words = sum(1 for _ in open(input.vocabulary))
-    return attempt * (500 + int(words * (8 * setting("glove.dimension")(wildcards) + 1000) / 1e6))
+    seeds = setting("perturbation.seeds_per_job")(wildcards)
+    vectors = 8 * seeds * setting("glove.dimension")(wildcards)
+    return attempt * int(500 + words * (vectors + 1000) / 1e6 + megabytes(input.tokens))
 
 
 def minutes_of_word2vec(wildcards, input, attempt):

@@ -227,47 +227,33 @@ rule transfer_figure:
         "../scripts/transfer_figure.py"
 
 
-rule draw_word_sets:
-    """Random word sets of the metric's sizes, drawn from frequent words."""
-    input:
-        vocabulary=paths.vocabulary,
-    output:
-        paths.word_sets,
-    log:
-        "results/{setup}/logs/draw_word_sets_{metric}.log",
-    benchmark:
-        "results/{setup}/benchmarks/draw_word_sets_{metric}.tsv"
-    conda:
-        "../../envs/origins.yaml"
-    params:
-        code=code_of("draw_word_sets.py"),
-        definition=definition,
-        word_sets=setting("word_sets"),
-    script:
-        "../scripts/draw_word_sets.py"
-
-
 rule compare_word_sets:
-    """WEAT of the random word sets in GloVe, PPMI and word2vec, and how well these agree."""
+    """WEAT of random word sets in GloVe, PPMI and word2vec, and how well these agree."""
     input:
-        word_sets=paths.word_sets,
         vocabulary=paths.vocabulary,
         cooccurrence=paths.cooccurrence,
-        embeddings=of_seeds(paths.baseline),
+        embeddings=lambda wildcards: of_seeds(paths.baseline)(wildcards)[
+            : setting("word_sets.seeds")(wildcards)
+        ],
         word2vec=word2vec_baselines(paths.word2vec_baseline.replace(".csv", "-vectors.npz")),
     output:
-        sizes="results/{setup}/tables/word_sets_{metric}.csv",
-        agreement="results/{setup}/tables/word_sets_agreement_{metric}.csv",
+        effects="results/{setup}/tables/word_sets.csv",
+        agreement="results/{setup}/tables/word_sets_agreement.csv",
+        by_frequency="results/{setup}/tables/word_sets_by_frequency.csv",
     log:
-        "results/{setup}/logs/compare_word_sets_{metric}.log",
+        "results/{setup}/logs/compare_word_sets.log",
     benchmark:
-        "results/{setup}/benchmarks/compare_word_sets_{metric}.tsv"
+        "results/{setup}/benchmarks/compare_word_sets.tsv"
     conda:
         "../../envs/origins.yaml"
     resources:
         mem_mb=lambda wildcards, attempt: 8000 * attempt,
     params:
         code=code_of("compare_word_sets.py"),
+        number=setting("word_sets.number"),
+        words=setting("word_sets.words"),
+        size=setting("word_sets.size"),
+        seeds=setting("word_sets.seeds"),
     script:
         "../scripts/compare_word_sets.py"
 
@@ -275,26 +261,27 @@ rule compare_word_sets:
 rule word_sets_figures:
     """WEAT of the random word sets in GloVe against PPMI, and against word2vec."""
     input:
-        table="results/{setup}/tables/word_sets_{metric}.csv",
+        effects="results/{setup}/tables/word_sets.csv",
+        agreement="results/{setup}/tables/word_sets_agreement.csv",
     output:
         figures=[
             file
             for name in WORD_SET_FIGURES
             for file in (
-                f"results/{{setup}}/figures/{name}_{{metric}}.pdf",
+                f"results/{{setup}}/figures/{name}.pdf",
                 shown(
-                    f"results/{{setup}}/figures/{name}_{{metric}}.png",
+                    f"results/{{setup}}/figures/{name}.png",
                     "word_sets",
                     "Other representations",
                     figure=name.replace("_", " "),
-                    metric="{metric}",
+                    metric="random word sets",
                 ),
             )
         ],
     log:
-        "results/{setup}/logs/word_sets_figures_{metric}.log",
+        "results/{setup}/logs/word_sets_figures.log",
     benchmark:
-        "results/{setup}/benchmarks/word_sets_figures_{metric}.tsv"
+        "results/{setup}/benchmarks/word_sets_figures.tsv"
     conda:
         "../../envs/origins.yaml"
     params:

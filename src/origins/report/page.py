@@ -38,7 +38,7 @@ CAPTIONS = {
     "word_sets_ppmi": "Random word sets: GloVe against PPMI",
     "word_sets_word2vec": "Random word sets: GloVe against word2vec",
     "projection": "Target words on the axis of the attribute words, before and after",
-    "sensitivity": "How far the sets move each word, by its frequency",
+    "frequency": "How far the largest sets move each target word, by its frequency",
     "estimators": "The ways to predict, side by side",
     "convergence": "How the training converged",
 }

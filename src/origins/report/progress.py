@@ -13,7 +13,7 @@ KNOWN = 3.18e6, 9.04e6  # tokens and non-zeros of the starter corpus, window 8
 # of the source: nitf is compressed, and nearly half of what WikiExtractor writes is in articles under 200 tokens
 TOKENS_A_BYTE = {"jsonl": 0.16, "text": 0.17, "wikimedia": 0.03, "wikiextractor": 0.07, "nitf": 0.3}
 COMPRESSED = {".gz": 2.7, ".bz2": 4.0, ".xz": 4.0}  # how much larger text is when unpacked
-WORD2VEC = 6.4e7  # tokens a second and core, times the dimension, that word2vec trains
+WORD2VEC = 1.6e8  # tokens a second and core, times the dimension, that word2vec trains with ten noise words
 BESIDES = 5.0  # seconds a training takes besides its epochs: starting, ordering the entries, measuring
 SHORT = 3e8  # updates that are not worth a calibration
 
