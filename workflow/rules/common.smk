@@ -48,8 +48,9 @@ paths = SimpleNamespace(
     truth="results/{setup}/tables/truth.csv",
     ppmi="results/{setup}/ppmi/{metric}.parquet",
     ppmi_sets="results/{setup}/ppmi/sets_{metric}.csv",
-    word2vec_baseline="results/{setup}/word2vec/baseline/{batch}.csv",
-    word2vec="results/{setup}/word2vec/{family}/{set}/{batch}.csv",
+    word2vec_baseline="results/{setup}/word2vec/baseline/{batch}.npz",
+    word2vec="results/{setup}/word2vec/{family}/{set}/{batch}.npz",
+    word2vec_bias="results/{setup}/tables/word2vec.csv",
     explanations="results/{setup}/explanations/{metric}.json.gz",
 )
 

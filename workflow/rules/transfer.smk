@@ -116,15 +116,14 @@ rule ppmi_overlap:
 
 
 rule word2vec_baseline:
-    """Train word2vec on the whole corpus, and measure."""
+    """Train word2vec on the whole corpus."""
     input:
         tokens=paths.tokens,
         table=paths.table,
         vocabulary=paths.vocabulary,
     output:
-        bias=paths.word2vec_baseline,
-        analogies="results/{setup}/word2vec/baseline/{batch}-analogies.csv",
-        vectors="results/{setup}/word2vec/baseline/{batch}-vectors.npz",
+        vectors=paths.word2vec_baseline,
+        analogies=paths.word2vec_baseline.replace(".npz", "-analogies.csv"),
     log:
         "results/{setup}/logs/word2vec/baseline_{batch}.log",
     benchmark:
@@ -137,23 +136,23 @@ rule word2vec_baseline:
     params:
         code=code_of("word2vec.py"),
         settings=word2vec_settings,
-        metrics=all_metrics,
-        words=setting("word_sets.words"),
+        words=words_to_keep(paths.word2vec_baseline),
+        frequent=setting("word_sets.words"),
         seeds=lambda wildcards: batches_of_word2vec(wildcards.setup)[int(wildcards.batch)],
     script:
         "../scripts/word2vec.py"
 
 
 rule word2vec:
-    """Train word2vec without a set of documents, and measure."""
+    """Train word2vec without a set of documents."""
     input:
         tokens=paths.tokens,
         table=paths.table,
         vocabulary=paths.vocabulary,
         set=paths.set,
     output:
-        bias=paths.word2vec,
-        analogies="results/{setup}/word2vec/{family}/{set}/{batch}-analogies.csv",
+        vectors=paths.word2vec,
+        analogies=paths.word2vec.replace(".npz", "-analogies.csv"),
     log:
         "results/{setup}/logs/word2vec/{family}_{set}_{batch}.log",
     benchmark:
@@ -166,10 +165,32 @@ rule word2vec:
     params:
         code=code_of("word2vec.py"),
         settings=word2vec_settings,
-        metrics=all_metrics,
+        words=words_to_keep(paths.word2vec),
         seeds=lambda wildcards: batches_of_word2vec(wildcards.setup)[int(wildcards.batch)],
     script:
         "../scripts/word2vec.py"
+
+
+rule measure_word2vec:
+    """The bias by every metric in every word2vec embedding, from the vectors that were kept."""
+    input:
+        vectors=lambda wildcards: [
+            *word2vec_baselines(paths.word2vec_baseline)(wildcards),
+            *word2vec_retrains(paths.word2vec)(wildcards),
+        ],
+    output:
+        paths.word2vec_bias,
+    log:
+        "results/{setup}/logs/measure_word2vec.log",
+    benchmark:
+        "results/{setup}/benchmarks/measure_word2vec.tsv"
+    conda:
+        "../../envs/origins.yaml"
+    params:
+        code=code_of("measure_retrains.py"),
+        metrics=all_metrics,
+    script:
+        "../scripts/measure_retrains.py"
 
 
 rule transfer:
@@ -179,12 +200,11 @@ rule transfer:
         truth=paths.truth,
         retrains=paths.retrains,
         ppmi=of_metrics(paths.ppmi_sets, weats),
-        word2vec_baselines=word2vec_baselines(paths.word2vec_baseline),
-        word2vec=word2vec_retrains(paths.word2vec),
+        word2vec=paths.word2vec_bias,
         word2vec_baseline_analogies=word2vec_baselines(
-            paths.word2vec_baseline.replace(".csv", "-analogies.csv")
+            paths.word2vec_baseline.replace(".npz", "-analogies.csv")
         ),
-        word2vec_analogies=word2vec_retrains(paths.word2vec.replace(".csv", "-analogies.csv")),
+        word2vec_analogies=word2vec_retrains(paths.word2vec.replace(".npz", "-analogies.csv")),
     output:
         transfer="results/{setup}/tables/transfer.csv",
         analogies="results/{setup}/tables/word2vec_analogies.csv",
@@ -235,7 +255,7 @@ rule compare_word_sets:
         embeddings=lambda wildcards: of_seeds(paths.baseline)(wildcards)[
             : setting("word_sets.seeds")(wildcards)
         ],
-        word2vec=word2vec_baselines(paths.word2vec_baseline.replace(".csv", "-vectors.npz")),
+        word2vec=word2vec_baselines(paths.word2vec_baseline),
     output:
         effects="results/{setup}/tables/word_sets.csv",
         agreement="results/{setup}/tables/word_sets_agreement.csv",

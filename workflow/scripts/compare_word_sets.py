@@ -4,7 +4,7 @@ import pandas as pd
 from origins.analysis import word_sets
 from origins.cooccurrence.matrix import Cooccurrence
 from origins.corpus.tokens import load_vocabulary
-from origins.experiment import measures
+from origins.experiment.vectors import load_all
 from origins.files.csvfile import write_csv
 from origins.glove import embedding
 from origins.representations import ppmi
@@ -13,10 +13,13 @@ from origins.runtime.job import job
 with job(snakemake) as run:
     vocabulary = load_vocabulary(run.input.vocabulary)
     words = np.arange(min(run.params.words, len(vocabulary)))
+    frequent = list(vocabulary.index[words])
+    trained = [each for files in load_all(run.input.word2vec).values() for each in files]
+    kept = [vectors for each in trained for vectors in each.of(frequent).values()]
     representations = word_sets.Representations(
         glove=[embedding.load_vectors(file)[words] for file in run.input.embeddings],
         ppmi=ppmi.ppmi_rows(Cooccurrence.load(run.input.cooccurrence), words),
-        word2vec=list(measures.load_vectors(run.input.word2vec, words).values())[: run.params.seeds],
+        word2vec=kept[: run.params.seeds],
     )
     agreements = []
     for limit in word_sets.limits(len(words)):  # the last is the draw that the paper compares

@@ -11,8 +11,10 @@ with job(snakemake) as run:
         return pd.concat(map(pd.read_csv, files), ignore_index=True)
 
     glove = pd.read_csv(run.input.baselines)
-    baselines = {"glove": glove, "word2vec": read(run.input.word2vec_baselines)}
-    truths = {"glove": pd.read_csv(run.input.truth), "word2vec": truth_table(read(run.input.word2vec))}
+    word2vec = pd.read_csv(run.input.word2vec)
+    of_corpus = word2vec["set"] == "baseline"
+    baselines = {"glove": glove, "word2vec": word2vec[of_corpus]}
+    truths = {"glove": pd.read_csv(run.input.truth), "word2vec": truth_table(word2vec[~of_corpus])}
     if run.input.ppmi:
         ppmi = read(run.input.ppmi)
         is_baseline = ppmi["set"] == "baseline"

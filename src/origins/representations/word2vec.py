@@ -10,6 +10,7 @@ import numpy as np
 
 from origins.corpus.tokens import TokenStore
 from origins.errors import OriginsError
+from origins.files.npy import read_only
 from origins.representations import word2vec_kernels as kernels
 from origins.representations.word2vec_kernels import LANES, Noise
 
@@ -40,7 +41,7 @@ def train(
         np.subtract.at(counts, corpus[row], 1)
     if not (words := int(counts.sum())):
         raise OriginsError("no word is left to train word2vec on once these documents are removed; remove fewer.")
-    ids, offsets = _read_only(corpus.ids), _read_only(corpus.offsets)
+    ids, offsets = read_only(corpus.ids), read_only(corpus.offsets)
     keys = np.empty(len(corpus), dtype=np.uint64)
     kernels.document_keys(seed, ids, offsets, keys)
     rows = np.delete(np.arange(len(corpus)), removed)
@@ -80,10 +81,3 @@ def noise_of(whole: np.ndarray, counts: np.ndarray) -> Noise:
             small.append(large.pop())
     accepted = np.divide(counts, whole, out=np.zeros(len(whole)), where=whole > 0) ** EXPONENT
     return Noise((threshold * 2.0**32).astype(np.uint64), alias, accepted)
-
-
-def _read_only(array: np.ndarray) -> np.ndarray:
-    """A plain view, so that arrays in memory and memory-mapped ones share one compiled kernel."""
-    view = np.asarray(array).view()
-    view.flags.writeable = False
-    return view
