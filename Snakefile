@@ -21,6 +21,12 @@ include: "workflow/rules/report.smk"
 include: "workflow/rules/verification.smk"
 
 
+rule trace:
+    """The answer without the proof: baselines, what every document does, and the page. Retrains nothing."""
+    input:
+        expand(paths.trace, setup=setups),
+
+
 rule all:
     """Everything of the setups that `run` names."""
     default_target: True
@@ -53,5 +59,5 @@ onsuccess:
 onerror:
     from origins.runtime.job import reasons
 
+    print("Stopped. Fix the error below; the same command resumes.", file=sys.stderr)
     print(*reasons(Path("results"), since=STARTED), sep="\n", file=sys.stderr)
-    print("origins: stopped. When that is mended, the same command continues.", file=sys.stderr)

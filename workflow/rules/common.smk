@@ -52,6 +52,7 @@ paths = SimpleNamespace(
     word2vec="results/{setup}/word2vec/{family}/{set}/{batch}.npz",
     word2vec_bias="results/{setup}/tables/word2vec.csv",
     explanations="results/{setup}/explanations/{metric}.json.gz",
+    trace="results/{setup}/trace/index.html",
 )
 
 EFFECT_FIGURES = ["means", "means_relearn", "targeted", "targeted_relearn", "random"]

@@ -128,7 +128,8 @@ def _start_log(snakemake: Any) -> None:
     terminal.setFormatter(_Terminal(where))
     terminal.addFilter(_NowAndThen(seconds=10))
     log.setLevel(logging.INFO)
-    log.handlers = [file, terminal]
+    # where the terminal shows stages, it says at the end what failed
+    log.handlers = [file] if os.environ.get("ORIGINS_TERMINAL") == "quiet" else [file, terminal]
     log.info("%s%s", MADE_BY, json.dumps(machine.describe()))
     logging.raiseExceptions = False  # a log on a full disk is no reason to fail
     log.propagate = False
