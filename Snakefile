@@ -17,6 +17,7 @@ include: "workflow/rules/perturbation.smk"
 include: "workflow/rules/evaluation.smk"
 include: "workflow/rules/transfer.smk"
 include: "workflow/rules/analysis.smk"
+include: "workflow/rules/figures.smk"
 include: "workflow/rules/report.smk"
 include: "workflow/rules/verification.smk"
 

@@ -22,32 +22,6 @@ rule projection:
         "../scripts/projection.py"
 
 
-rule projection_figure:
-    """The target words on the axis of the attribute words."""
-    input:
-        table="results/{setup}/tables/projection_{metric}.csv",
-    output:
-        pdf="results/{setup}/figures/projection_{metric}.pdf",
-        png=shown(
-            "results/{setup}/figures/projection_{metric}.png",
-            "projection",
-            "Words",
-            figure="projection",
-            metric="{metric}",
-        ),
-    log:
-        "results/{setup}/logs/projection_figure_{metric}.log",
-    benchmark:
-        "results/{setup}/benchmarks/projection_figure_{metric}.tsv"
-    conda:
-        "../../envs/origins.yaml"
-    params:
-        code=code_of("projection_figure.py"),
-        definition=definition,
-    script:
-        "../scripts/projection_figure.py"
-
-
 rule frequency:
     """How far the largest sets move each target word on the axis, and how well its frequency tells."""
     input:
@@ -67,75 +41,34 @@ rule frequency:
         "../scripts/frequency.py"
 
 
-rule frequency_figure:
-    """How far the largest sets move each target word on the axis, against its frequency."""
-    input:
-        table="results/{setup}/tables/frequency_{metric}.csv",
-        fit="results/{setup}/tables/frequency_fit_{metric}.csv",
-    output:
-        pdf="results/{setup}/figures/frequency_{metric}.pdf",
-        png=shown(
-            "results/{setup}/figures/frequency_{metric}.png",
-            "frequency",
-            "Words",
-            figure="frequency",
-            metric="{metric}",
-        ),
-    log:
-        "results/{setup}/logs/frequency_figure_{metric}.log",
-    benchmark:
-        "results/{setup}/benchmarks/frequency_figure_{metric}.tsv"
-    conda:
-        "../../envs/origins.yaml"
-    params:
-        code=code_of("frequency_figure.py"),
-    script:
-        "../scripts/frequency_figure.py"
-
-
-rule secondary:
-    """The most influential documents, and which of them have none of the target words."""
+rule document_tables:
+    """Tables about all documents: the most influential ones and what they contain, the histogram of Δ, Δ by metadata."""
     input:
         scores=paths.scores,
+        baselines=paths.baseline_bias,
         tokens=paths.tokens,
+        table=paths.table,
         vocabulary=paths.vocabulary,
     output:
-        "results/{setup}/tables/secondary_{metric}.csv",
-    log:
-        "results/{setup}/logs/secondary_{metric}.log",
-    benchmark:
-        "results/{setup}/benchmarks/secondary_{metric}.tsv"
-    conda:
-        "../../envs/origins.yaml"
-    params:
-        code=code_of("secondary.py"),
-        definition=definition,
-    script:
-        "../scripts/secondary.py"
-
-
-rule metadata:
-    """The bias that documents add by topic, source, month, or whatever the corpus knows of them."""
-    input:
-        scores=paths.scores,
-        table=paths.table,
-    output:
-        csv="results/{setup}/tables/metadata_{metric}.csv",
-        pdf="results/{setup}/figures/metadata_{metric}.pdf",
-        png=shown(
-            "results/{setup}/figures/metadata_{metric}.png",
-            "metadata",
+        influential=shown(
+            "results/{setup}/tables/influential_{metric}.csv",
+            "influential",
             "Documents",
-            figure="by metadata",
+            figure="the most influential",
             metric="{metric}",
         ),
+        markdown="results/{setup}/tables/influential_{metric}.md",
+        secondary="results/{setup}/tables/secondary_{metric}.csv",
+        histogram="results/{setup}/tables/histogram_{metric}.csv",
+        metadata="results/{setup}/tables/metadata_{metric}.csv",
     log:
-        "results/{setup}/logs/metadata_{metric}.log",
+        "results/{setup}/logs/document_tables_{metric}.log",
     benchmark:
-        "results/{setup}/benchmarks/metadata_{metric}.tsv"
+        "results/{setup}/benchmarks/document_tables_{metric}.tsv"
     conda:
         "../../envs/origins.yaml"
     params:
-        code=code_of("metadata.py"),
+        code=code_of("document_tables.py"),
+        definition=definition,
     script:
-        "../scripts/metadata.py"
+        "../scripts/document_tables.py"

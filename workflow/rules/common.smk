@@ -55,7 +55,14 @@ paths = SimpleNamespace(
     trace="results/{setup}/trace/index.html",
 )
 
-EFFECT_FIGURES = ["means", "means_relearn", "targeted", "targeted_relearn", "random"]
+EFFECT_FIGURES = [
+    "means",
+    "means_relearn",
+    "targeted",
+    "targeted_relearn",
+    "random",
+    "single_documents",
+]
 WORD_SET_FIGURES = ["word_sets_ppmi", "word_sets_word2vec"]
 WEAT_FIGURES = ["transfer", "projection", "frequency"]
 
@@ -268,7 +275,7 @@ def figures_of(setup):
     return [
         "baseline",
         *named(["histogram", "metadata"], metrics + further),
-        *named([*EFFECT_FIGURES, "single_documents"], metrics),
+        *named(EFFECT_FIGURES, metrics),
         *named(WEAT_FIGURES, weats(setup)),
         *WORD_SET_FIGURES,
         "estimators",

@@ -222,31 +222,6 @@ rule transfer:
         "../scripts/transfer.py"
 
 
-rule transfer_figure:
-    """The effect of every set on WEAT in GloVe, PPMI and word2vec."""
-    input:
-        table="results/{setup}/tables/transfer.csv",
-    output:
-        pdf="results/{setup}/figures/transfer_{metric}.pdf",
-        png=shown(
-            "results/{setup}/figures/transfer_{metric}.png",
-            "transfer",
-            "Other representations",
-            figure="transfer",
-            metric="{metric}",
-        ),
-    log:
-        "results/{setup}/logs/transfer_figure_{metric}.log",
-    benchmark:
-        "results/{setup}/benchmarks/transfer_figure_{metric}.tsv"
-    conda:
-        "../../envs/origins.yaml"
-    params:
-        code=code_of("transfer_figure.py"),
-    script:
-        "../scripts/transfer_figure.py"
-
-
 rule compare_word_sets:
     """WEAT of random word sets in GloVe, PPMI and word2vec, and how well these agree."""
     input:
@@ -276,35 +251,3 @@ rule compare_word_sets:
         seeds=setting("word_sets.seeds"),
     script:
         "../scripts/compare_word_sets.py"
-
-
-rule word_sets_figures:
-    """WEAT of the random word sets in GloVe against PPMI, and against word2vec."""
-    input:
-        effects="results/{setup}/tables/word_sets.csv",
-        agreement="results/{setup}/tables/word_sets_agreement.csv",
-    output:
-        figures=[
-            file
-            for name in WORD_SET_FIGURES
-            for file in (
-                f"results/{{setup}}/figures/{name}.pdf",
-                shown(
-                    f"results/{{setup}}/figures/{name}.png",
-                    "word_sets",
-                    "Other representations",
-                    figure=name.replace("_", " "),
-                    metric="random word sets",
-                ),
-            )
-        ],
-    log:
-        "results/{setup}/logs/word_sets_figures.log",
-    benchmark:
-        "results/{setup}/benchmarks/word_sets_figures.tsv"
-    conda:
-        "../../envs/origins.yaml"
-    params:
-        code=code_of("word_sets_figures.py"),
-    script:
-        "../scripts/word_sets_figures.py"

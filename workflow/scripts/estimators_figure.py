@@ -6,4 +6,4 @@ from origins.runtime.job import job
 
 with job(snakemake) as run:
     figure = estimators(pd.read_csv(run.input.table), setup=run.wildcards.setup)
-    style.save(figure, run.output.pdf, run.output.png)
+    style.save(figure, *run.output.estimators)

@@ -6,7 +6,6 @@ from origins.runtime.job import job
 
 with job(snakemake) as run:
     effects = pd.read_csv(run.input.effects)
-    agreements = pd.read_csv(run.input.agreement).to_dict("records")
-    files = zip(run.output.figures[::2], run.output.figures[1::2], strict=True)
-    for agreement, (pdf, png) in zip(agreements, files, strict=True):
-        style.save(word_set_agreement(effects, agreement, setup=run.wildcards.setup), pdf, png)
+    for agreement in pd.read_csv(run.input.agreement).to_dict("records"):
+        files = getattr(run.output, f"word_sets_{agreement['representation']}")
+        style.save(word_set_agreement(effects, agreement, setup=run.wildcards.setup), *files)
