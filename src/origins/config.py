@@ -124,8 +124,6 @@ def _check_setup(key: str, setup: Mapping[str, Any], metrics: Mapping[str, Any])
     if sources not in allowed:
         wanted = " or ".join(f'"{name}"' for source in allowed for name in source) or "neither path nor url"
         raise OriginsError(f"config: {key}.corpus of kind {corpus['kind']} takes {wanted}.")
-    if "path" in corpus and not Path(corpus["path"]).exists():
-        raise OriginsError(f"config: {key}.corpus.path: {corpus['path']} does not exist; give the path of your corpus.")
     for low, high in (("min_tokens", "max_tokens"), ("min_letters", "max_letters")):
         if corpus[high] is not None and corpus[low] > corpus[high]:
             raise OriginsError(f"config: {key}.corpus.{low} must be at most {high} ({corpus[high]}).")
@@ -145,6 +143,16 @@ def _check_setup(key: str, setup: Mapping[str, Any], metrics: Mapping[str, Any])
             )
     if both := [metric for metric in setup["further_metrics"] if metric in setup["metrics"]]:
         raise OriginsError(f"config: {key}.further_metrics: {both[0]} is one of the metrics already; name it once.")
+
+
+def check_sources(setups: Mapping[str, Mapping[str, Any]], results: Path) -> None:
+    """The corpus must be there, unless what was made of it already is."""
+    for name, setup in setups.items():
+        path = setup["corpus"].get("path")
+        if path and not Path(path).exists() and not (results / name / "corpus" / "summary.json").exists():
+            raise OriginsError(
+                f"config: setups.{name}.corpus.path: {path} does not exist; give the path of your corpus."
+            )
 
 
 def check_sizes(key: str, perturbation: Mapping[str, Any], documents: int) -> None:

@@ -5,8 +5,8 @@ rule projection:
     """The target words on the axis of the attribute words, before and after removing the largest sets."""
     input:
         vocabulary=paths.vocabulary,
-        embeddings=of_seeds(paths.baseline),
-        vectors=retrains_of(largest_sets, paths.retrain),
+        baselines=of_seeds(paths.baseline_vectors),
+        retrains=retrains_of(largest_sets, paths.retrain),
     output:
         "results/{setup}/tables/projection_{metric}.csv",
     log:

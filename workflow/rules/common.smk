@@ -23,6 +23,7 @@ from origins.runtime.job import prepare_environment
 prepare_environment(results=Path("results"))
 try:
     setups = configuration.resolve(config)
+    configuration.check_sources(setups, Path("results"))
 except OriginsError as error:
     sys.exit(f"origins: {error}")
 if workflow.is_main_process and locks.enter_folder(Path(".snakemake")):
@@ -39,6 +40,7 @@ paths = SimpleNamespace(
     summary="results/{setup}/corpus/summary.json",
     cooccurrence="results/{setup}/cooccurrence",
     baseline="results/{setup}/baseline/embedding-{seed}.npz",
+    baseline_vectors="results/{setup}/baseline/vectors/{seed}.npz",
     baseline_bias="results/{setup}/tables/baseline_bias.csv",
     scores="results/{setup}/scores/{metric}.parquet",
     set="results/{setup}/sets/{family}/{set}.txt",

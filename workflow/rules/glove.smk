@@ -37,6 +37,7 @@ rule measure_baseline:
         bias="results/{setup}/baseline/bias-{seed}.csv",
         analogies="results/{setup}/baseline/analogies-{seed}.csv",
         losses="results/{setup}/baseline/losses-{seed}.csv",
+        vectors=paths.baseline_vectors,
     log:
         "results/{setup}/logs/measure_baseline_{seed}.log",
     benchmark:
@@ -46,6 +47,7 @@ rule measure_baseline:
     params:
         code=code_of("measure_baseline.py"),
         metrics=all_metrics,
+        words=words_to_keep(paths.baseline_vectors),
     script:
         "../scripts/measure_baseline.py"
 

@@ -53,9 +53,3 @@ def with_seed(table: pd.DataFrame, seed: int) -> pd.DataFrame:
     table = table.copy()
     table.insert(0, "seed", seed)
     return table
-
-
-def baseline_vectors(files: Iterable[Path], words: np.ndarray) -> dict[int, np.ndarray]:
-    """By seed, the vectors of some words (ids) in the baselines."""
-    embeddings = map(Embedding.load, files)
-    return {embedding.seed: embedding.W[words] for embedding in embeddings}
