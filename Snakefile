@@ -28,6 +28,12 @@ rule trace:
         expand(paths.trace, setup=setups),
 
 
+rule figures:
+    """Every table and figure, and the comparison with the paper, without the page."""
+    input:
+        [tables_and_figures(setup) for setup in setups],
+
+
 rule all:
     """Everything of the setups that `run` names."""
     default_target: True
