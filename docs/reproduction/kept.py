@@ -3,8 +3,8 @@
     python docs/reproduction/kept.py pack results/simplewiki-2021     # after a run: docs/reproduction/kept/*.tar.xz
     python docs/reproduction/kept.py unpack results/simplewiki-2021   # before `snakemake ... figures`: no training
 
-Kept are the vectors of metric words and the analogies of every embedding, the sets of documents (their ids), predictions,
-and those tables that need the corpus itself. No text of the corpus is among them.
+Kept are the vectors of metric words and the analogies of every embedding, the sets (document ids), the predictions,
+and the tables that need the corpus itself. No text of the corpus is among them.
 """
 
 import io
