@@ -58,7 +58,7 @@ onsuccess:
 
     for setup in setups if workflow.is_main_process else ():
         file = Path(paths.summary.format(setup=setup))
-        if file.exists():  # not when only a part was asked for
+        if file.exists():  # not when less was asked for
             print(corpus_summary.describe(setup, json.loads(file.read_text())))
             print(*progress.headlines(Path("results") / setup), sep="\n")
 

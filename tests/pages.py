@@ -1,5 +1,6 @@
 """Pages of the report made from generated results: small and hostile, or as large as one likes."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -8,7 +9,6 @@ from frames import synthetic
 
 from origins import config
 from origins.analysis import evaluation
-from origins.analysis.documents import influential_table
 from origins.influence.scores import score_table
 from origins.report import page
 from origins.report.data import Tables
@@ -36,11 +36,22 @@ HOSTILE = [
     "مرحبا بالعالم שלום 😀 é",
     "x" * 5000,
 ]
+P = {"weat1": (0.01, 0.02), "weat2": (0.3, 0.01)}  # WEAT 1 is in all embeddings, WEAT 2 in every second
 WORDS = {word: number for number, word in enumerate(["science", "poetry", "him", "her", "document", "title", "script"])}
 
 
-def tables(documents: int = 60, texts: int = 40, long_line: int = 0, seed: int = 0) -> Tables:
-    """Results of a setup whose titles and texts are hostile; `long_line` characters stand in one of the texts."""
+def tables(
+    documents: int = 60,
+    texts: int = 40,
+    long_line: int = 0,
+    seed: int = 0,
+    trace: bool = False,
+    p: Mapping[str, tuple[float, float]] = P,
+) -> Tables:
+    """Results of a setup whose titles and texts are hostile; `long_line` characters stand in one of the texts.
+
+    `trace` is before anything was retrained. `p` has, by metric, the p-values of odd and of even seeds.
+    """
     rng = np.random.default_rng(seed)
     setup = config.resolve(CONFIG | {"run": ["starter"]})["starter"]
     setup = setup | {"glove": setup["glove"] | {"seeds": SEEDS}}
@@ -55,34 +66,49 @@ def tables(documents: int = 60, texts: int = 40, long_line: int = 0, seed: int =
     baselines, predictions, truth = synthetic(
         sizes=(5, 10), seeds=SEEDS, random_sets=1, singles=2, estimators=SYNTHETIC_ESTIMATORS
     )
-    scores, explanations, histograms, influential = {}, {}, {}, {}
+    baselines = baselines.assign(
+        p=[p[m][1 - s % 2] for m, s in zip(baselines["metric"], baselines["seed"], strict=True)],
+        partitions=12870,
+        exact=True,
+    )
+    predictions, truth = map(with_ppmi, (predictions, truth))
+    scores, explanations = {}, {}
     for metric in setup["metrics"]:
         means = rng.standard_t(2, documents) / 100
         means[-documents // 4 :] = 0
-        deltas = means[:, None] * rng.normal(1, 0.3, (documents, SEEDS))
+        noise = np.where(np.arange(documents) % 3 == 0, 1.5, 0.3)[:, None]  # of every third document nothing is sure
+        deltas = means[:, None] * rng.normal(1, noise, (documents, SEEDS))
         scores[metric] = score_table(deltas, table, np.ones(documents, dtype=int))
         explanations[metric] = explanation(scores[metric], deltas, rng, texts // 2, long_line)
-        histograms[metric] = evaluation.delta_histogram(scores[metric]["delta_mean"], 0.9)
-        influential[metric] = influential_table(scores[metric], 0.9)
     order = scores["weat1"].sort_values("rank").index.to_numpy()
     members = {("weat1", "decrease-10"): order[:10], ("weat1", "increase-5"): order[-5:]}
     members |= {("shared", "random-5-1"): rng.permutation(documents)[:5], ("weat1", "single-decrease-1"): order[:1]}
-    return Tables(
+    made = Tables(
         setup="<b>hostile</b>",
         settings=setup,
         corpus={"tokens": 12345, "vocabulary": 678, "metrics": {name: {"missing": ["hers"]} for name in scores}},
         documents=table,
         scores=scores,
         explanations=explanations,
-        histograms=histograms,
-        influential=influential,
         baselines=baselines,
+    )
+    if trace:
+        return made
+    return made._replace(
         sets=evaluation.set_means(baselines, predictions, truth),
         correlation=evaluation.correlation(baselines, predictions, truth, resamples=50),
         single=evaluation.single_documents(baselines, predictions, truth),
         paper=pd.DataFrame({"what": ["<i>documents</i>"], "paper, Wiki": ["29,344"], "ours": ["60"]}),
         members=members,
+        word_sets={"weat1": pd.DataFrame({"number": range(1, 201), "glove": rng.normal(0, 0.5, 200)})},
     )
+
+
+def with_ppmi(frame: pd.DataFrame) -> pd.DataFrame:
+    """The sets that lower the score once more, as if PPMI had chosen them."""
+    copy = frame[frame["kind"] == "decrease"]
+    copy = copy.assign(set="ppmi-" + copy["set"], kind="ppmi")
+    return pd.concat([frame, copy], ignore_index=True)
 
 
 SYNTHETIC_ESTIMATORS = (("influence", 0.85, 0.04), ("relearn", 1.0, 0.01), ("sum", 2.0, 0.1))
@@ -119,6 +145,8 @@ def write_page(folder: Path, **settings) -> Path:
     place = folder / "report"
     place.mkdir()
     figures = [figure, figure.with_suffix(".pdf")]
+    if settings.get("trace"):
+        figures = []
     page.write(tables(**settings), figures, place / "index.html", place / "data", place / "figures")
     return place / "index.html"
 

@@ -19,6 +19,10 @@ with job(snakemake) as run:
         with gzip.open(file) as lines:
             return json.load(lines)
 
+    def optional(name):
+        return pd.read_csv(getattr(run.input, name)) if hasattr(run.input, name) else None
+
+    # before anything is retrained, the rule gives no sets, correlation, single, paper and members
     tables = Tables(
         setup=run.wildcards.setup,
         settings=run.params.settings,
@@ -26,13 +30,14 @@ with job(snakemake) as run:
         documents=documents,
         scores=by_metric(run.input.scores, pd.read_parquet),
         explanations=by_metric(run.input.explanations, read_json),
-        histograms=by_metric(run.input.histograms, pd.read_csv),
-        influential=by_metric(run.input.influential, pd.read_csv),
         baselines=pd.read_csv(run.input.baselines),
-        sets=pd.read_csv(run.input.sets),
-        correlation=pd.read_csv(run.input.correlation),
-        single=pd.read_csv(run.input.single),
-        paper=pd.read_csv(run.input.paper),
-        members={(file.parent.name, file.stem): load_ids(file, documents["id"]) for file in run.input.members},
+        sets=optional("sets"),
+        correlation=optional("correlation"),
+        single=optional("single"),
+        paper=optional("paper"),
+        members={
+            (file.parent.name, file.stem): load_ids(file, documents["id"]) for file in getattr(run.input, "members", [])
+        },
+        word_sets=dict.fromkeys(run.params.comparable, optional("word_sets")),
     )
     page.write(tables, run.input.figures, run.output.index, run.output.data, run.output.figures)

@@ -8,47 +8,55 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
+from origins.analysis.evaluation import delta_histogram
 from origins.experiment.sets import BEST, PAPER
-from origins.report import paper, rows
+from origins.report import rows
 from origins.report.explain import significant
 from origins.report.html import script_json, visible
 
-TEXTS = 20  # explained documents in a file
+TEXTS = 20  # explained documents per file
 
+# only what is over the same seeds, so that prediction, truth and baseline may stand side by side
 SET_COLUMNS = [
-    "estimator", "set", "kind", "size", "predicted_mean", "predicted_std", "true_mean", "true_std", "true_seeds",
-    "predicted_delta", "true_delta", "true_delta_std",
+    "estimator", "set", "kind", "size", "paired_baseline", "paired_predicted", "paired_true", "pairs",
+    "predicted_delta", "predicted_delta_std", "true_delta", "true_delta_std",
 ]  # fmt: skip
-CORRELATION_COLUMNS = ["estimator", "n", "r2", "r2_low", "r2_high", "rmse", "noise_ceiling"]
-SINGLE_COLUMNS = ["estimator", "set", "predicted_delta", "predicted_delta_std", "true_delta", "true_delta_std"]
+CORRELATION_COLUMNS = ["estimator", "sets", "n", "r2", "r2_low", "r2_high", "rmse"]
+BASELINE_COLUMNS = ["seed", "bias"]
+POINTS = 4  # r² over fewer sets says nothing
+NULL = (2.5, 97.5)  # percentiles
 
 
 class Tables(NamedTuple):
-    """The results of a setup that the page is made of."""
+    """The results of a setup that the page is made of; what comes from retraining may not be there yet."""
 
     setup: str
     settings: Mapping[str, Any]  # the resolved configuration of the setup
     corpus: Mapping[str, Any]  # corpus/summary.json
     documents: pd.DataFrame
-    scores: Mapping[str, pd.DataFrame]  # by metric, as the next three
+    scores: Mapping[str, pd.DataFrame]  # by metric, as the explanations
     explanations: Mapping[str, Mapping[str, Any]]
-    histograms: Mapping[str, pd.DataFrame]
-    influential: Mapping[str, pd.DataFrame]
     baselines: pd.DataFrame
-    sets: pd.DataFrame
-    correlation: pd.DataFrame
-    single: pd.DataFrame
-    paper: pd.DataFrame
-    members: Mapping[tuple[str, str], np.ndarray]  # documents by family and set
+    sets: pd.DataFrame | None = None
+    correlation: pd.DataFrame | None = None
+    single: pd.DataFrame | None = None
+    paper: pd.DataFrame | None = None
+    members: Mapping[tuple[str, str], np.ndarray] | None = None  # documents by family and set
+    word_sets: Mapping[str, pd.DataFrame] | None = None  # scores of random word sets, by metric
+
+
+def rows_of(table: pd.DataFrame | None, metric: str) -> pd.DataFrame:
+    """The rows of one metric; none of a table that is not there."""
+    return pd.DataFrame() if table is None else table[table["metric"] == metric]
 
 
 def label(metric: str) -> str:
-    """A metric's name for people: weat1 is WEAT 1."""
+    """A metric's name for readers: weat1 is WEAT 1."""
     return re.sub(r"^(weat|ripa|rnd|mac)(?=\d+$)", lambda kind: f"{kind[0].upper()} ", metric)
 
 
 def summary(tables: Tables, columns: Sequence[rows.Facet], place: np.ndarray) -> dict[str, Any]:
-    """All that the page needs before the first row is loaded."""
+    """Everything that the page needs before the first row is loaded."""
     return {
         "setup": tables.setup,
         "documents": len(tables.documents),
@@ -63,33 +71,47 @@ def summary(tables: Tables, columns: Sequence[rows.Facet], place: np.ndarray) ->
 
 
 def _metric(tables: Tables, name: str, place: np.ndarray) -> dict[str, Any]:
-    def own(table: pd.DataFrame) -> pd.DataFrame:
-        return table[table["metric"] == name]
-
-    baselines = own(tables.baselines)
+    baselines = rows_of(tables.baselines, name)
     ids = pd.Series(place, index=tables.documents["id"])
-    correlation = own(tables.correlation).query("sets == 'targeted' and of == 'bias'")
+    delta = tables.scores[name]["delta_mean"]
     return {
         "name": name,
         "label": label(name),
         "kind": tables.settings["metrics"][name]["kind"],
         "baseline": significant(baselines["bias"].mean()),
         "baseline_std": significant(np.nan_to_num(baselines["bias"].std())),
-        "baselines": records(baselines, ["seed", "bias"]),
-        "reported": {
-            setup: list(metrics[name]) for setup, metrics in paper.BASELINE.items() if name in metrics
-        },
-        "histogram": records(tables.histograms[name].query("documents > 0"), ["low", "high", "documents"]),
-        "sets": records(own(tables.sets), SET_COLUMNS),
-        "correlation": records(correlation, CORRELATION_COLUMNS),
-        "single": records(own(tables.single), SINGLE_COLUMNS),
+        "baselines": records(baselines, BASELINE_COLUMNS),
+        "null": _null((tables.word_sets or {}).get(name)),
+        "histogram": records(delta_histogram(delta, 100).query("documents > 0"), ["low", "high", "documents"]),
+        "sets": records(rows_of(tables.sets, name), SET_COLUMNS),
+        "correlation": records(agreement(tables, name), CORRELATION_COLUMNS),
         "explained": [int(ids[document["id"]]) for document in tables.explanations[name]["documents"]],
-        "largest": significant(tables.scores[name]["delta_mean"].abs().max()),
-    }  # fmt: skip
+        "largest": significant(delta.abs().max()),
+    }
+
+
+def agreement(tables: Tables, name: str) -> pd.DataFrame:
+    """How well paired Δ agree, by estimator and group of sets; r² only over enough of them."""
+    rows = rows_of(tables.correlation, name)
+    if not len(rows):
+        return rows
+    rows = rows[rows["of"] == "delta"]
+    few = rows["n"] < POINTS
+    return rows.assign(**{column: rows[column].mask(few) for column in ("r2", "r2_low", "r2_high")})
+
+
+def _null(word_sets: pd.DataFrame | None) -> dict[str, Any] | None:
+    """The middle 95 % of what random word sets score."""
+    if word_sets is None or not len(word_sets):
+        return None
+    low, high = np.percentile(word_sets["glove"], NULL)
+    return {"sets": len(word_sets), "low": significant(low), "high": significant(high)}
 
 
 def records(frame: pd.DataFrame, columns: Sequence[str]) -> list[dict[str, Any]]:
     """Rows as JSON wants them: rounded, and null where there is no number."""
+    if not len(frame):
+        return []
     return [
         {name: _plain(value) for name, value in zip(columns, row, strict=True)}
         for row in frame[list(columns)].itertuples(index=False, name=None)
@@ -105,7 +127,7 @@ def _plain(value: Any) -> Any:
 
 
 def write(tables: Tables, folder: Path) -> dict[str, Any]:
-    """Write the script files that the page loads, and return the summary that stands in the page itself."""
+    """Write the script files that the page loads, and return the summary that goes into the page itself."""
     folder.mkdir(parents=True)
     scores = list(tables.scores.values())
     order = rows.influence_order(scores)
@@ -119,7 +141,7 @@ def write(tables: Tables, folder: Path) -> dict[str, Any]:
             _write(folder / f"text-{m}-{number}.js", "text", [m, number, explained[start : start + TEXTS]])
     members = [
         {"family": family, "set": name, "rows": np.sort(place[documents]).tolist()}
-        for (family, name), documents in tables.members.items()
+        for (family, name), documents in (tables.members or {}).items()
     ]
     _write(folder / "sets.js", "sets", members)
     return summary(tables, columns, place)
@@ -131,6 +153,6 @@ def _cleaned(document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _write(path: Path, kind: str, value: Any) -> None:
-    # browsers read a string of JSON twice as fast as the same as JavaScript
+    # browsers parse a JSON string twice as fast as the same JavaScript literal
     text = script_json(script_json(value))
     path.write_text(f"origins.receive({script_json(kind)},JSON.parse({text}));\n", encoding="utf-8")

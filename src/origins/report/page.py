@@ -1,5 +1,6 @@
-"""The page itself: prose and tables that can be read without JavaScript, around charts and an explorer that cannot."""
+"""The page itself: prose and tables that need no JavaScript, around charts and an explorer that do."""
 
+import math
 import platform
 import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,57 +14,46 @@ import pandas as pd
 import origins
 from origins.analysis.evaluation import sampling_error
 from origins.experiment.sets import BEST
-from origins.report import data
-from origins.report.data import Tables, label
+from origins.report import data, sections
+from origins.report.data import Tables, label, rows_of
 from origins.report.html import script_json, source_hash, table, text
+from origins.report.numbers import decimals, number
 from origins.report.rows import TITLE
+from origins.report.verdict import BADGES, is_clear, judge, lead, sentences
 
 ASSETS = Path(__file__).parent / "assets"
-SCRIPTS = ("core.js", "charts.js", "plots.js", "explorer.js", "filters.js", "detail.js", "whatif.js", "start.js")
+SCRIPTS = (
+    "core.js",
+    "charts.js",
+    "plots.js",
+    "explorer.js",
+    "list.js",
+    "filters.js",
+    "detail.js",
+    "whatif.js",
+    "start.js",
+)
 PACKAGES = ("numpy", "scipy", "pandas", "numba", "gensim", "snakemake")
 LISTED = 6  # documents of each direction in the printed table
+HARDER = (("ppmi", "PPMI’s sets"), ("single", "single documents"))
 
-# what the files in figures/ show, by the beginning of their name
-CAPTIONS = {
-    "baseline": "The bias of every baseline embedding",
-    "histogram": "How many documents add how much bias",
-    "single_documents": "Single documents: predicted against true Δ",
-    "means_relearn": f"Sets: predicted by {BEST} against retrained bias",
-    "means": "Sets: predicted by the paper's estimator against retrained bias",
-    "targeted_relearn": f"Every targeted set, predicted by {BEST}",
-    "targeted": "Every targeted set, predicted by the paper's estimator",
-    "random": "Every random set",
-    "metadata": "Which kinds of documents add bias",
-    "transfer": "The same sets removed from GloVe, PPMI and word2vec",
-    "word_sets_ppmi": "Random word sets: GloVe against PPMI",
-    "word_sets_word2vec": "Random word sets: GloVe against word2vec",
-    "projection": "Target words on the axis of the attribute words, before and after",
-    "frequency": "How far the largest sets move each target word, by its frequency",
-    "estimators": "The ways to predict, side by side",
-    "convergence": "How the training converged",
-}
 # what a metric asks, by its kind; in braces the first words of its sets
 MEANINGS = {
-    "weat": "asks whether words such as {S} lie closer to {A} and words such as {T} closer to {B} (a positive number), "
-    "or the other way round (a negative one).",
-    "ripa": "asks how far words such as {S} lie on the way from {B} (a negative number) to {A} (a positive one).",
-    "rnd": "asks whether words such as {S} are nearer to the middle of {B} (a positive number) or to the middle of {A} "
-    "(a negative one).",
-    "mac": "asks how far words such as {S} are from both {A} and {B}: near 1 they have nothing to do with either, and "
-    "a <em>smaller</em> number means more bias.",
+    "weat": "asks whether words such as {S} are closer to {A} while words such as {T} are closer to {B}. A positive "
+    "score says yes, a negative one the reverse, and 0 no difference.",
+    "ripa": "(relational inner product association) measures how far words such as {S} lie in the direction from {B} "
+    "to {A}: a positive score is on the side of {A}, a negative one on the side of {B}. The further from 0, on either "
+    "side, the stronger the association.",
+    "rnd": "(relative norm distance) asks whether words such as {S} are nearer to the centre of {B} (a positive score) "
+    "or to the centre of {A} (a negative one). The further from 0, on either side, the stronger the association.",
+    "mac": "(mean average cosine distance) measures how far words such as {S} are from both {A} and {B}. Near 1 they "
+    "are unrelated to either; a <em>smaller</em> score is a stronger association, and it does not say with which.",
 }
-EFFECT_SIZE = """<p>An effect size, which WEAT is, says by how many standard deviations two groups of words differ in
-their association: 0 is none, and from about 0.8 on it is usually called large. Its largest possible value is close to
-2.</p>
+EFFECT_SIZE = """<p>WEAT is an effect size: it says by how many standard deviations two groups of words differ in their
+association. 0 is no difference, 0.8 is usually called large, and the maximum is close to 2.</p>
 """
-# the charts of the page as figures, for readers without JavaScript
-STILLS = {
-    "baseline": "baseline",
-    "histogram": "histogram",
-    "means": "means_relearn",
-    "single": "single_documents",
-    "estimators": "estimators",
-}
+HEADLINE = "Which documents gave this word embedding its bias, and how sure are we?"
+UNSURE = "Which documents move this word embedding’s score, and how sure are we?"
 BIBTEX = """\
 @inproceedings{brunet2019origins,
   title     = {Understanding the Origins of Bias in Word Embeddings},
@@ -91,7 +81,7 @@ def write(tables: Tables, figures: Sequence[Path], index: Path, data_folder: Pat
 
 
 def render(tables: Tables, summary: Mapping[str, Any], figures: Sequence[str]) -> str:
-    """The HTML of the page; `figures` are the names of those that lie beside it."""
+    """The HTML of the page; `figures` are the names of those beside it."""
     style = (ASSETS / "style.css").read_text()
     script = "(() => {\n" + "\n".join((ASSETS / name).read_text() for name in SCRIPTS) + "})();\n"
     figures = list(dict.fromkeys(figures))
@@ -100,59 +90,81 @@ def render(tables: Tables, summary: Mapping[str, Any], figures: Sequence[str]) -
         f"default-src 'none'; script-src {source_hash(script)} 'self' file:; style-src {source_hash(style)}; "
         "img-src 'self' file: data:; base-uri 'none'; form-action 'none'"
     )
+    first, *_ = levels = {name: judge(rows_of(tables.baselines, name)).level for name in tables.scores}
     return Template((ASSETS / "page.html").read_text()).substitute(
         policy=policy,
         style=style,
         script=script,
         summary=script_json(summary),
         setup=text(tables.setup),
-        lead=text(_lead(tables, summary)),
+        headline=UNSURE if levels[first] == "none" else HEADLINE,
+        verdict="".join(_verdicts(tables, summary, levels)),
         cards="".join(_cards(tables, summary)),
-        meanings="".join(_meaning(name, tables) for name in tables.scores),
+        meanings="".join(_meaning(name, tables) for name in [*tables.scores, *_further(tables)]),
         effect_size=EFFECT_SIZE if any(metric["kind"] == "weat" for metric in summary["metrics"]) else "",
+        further=sections.further(tables),
         sampling=text(_sampling(tables)),
+        caution=_caution(levels),
         seeds=summary["seeds"],
         documents=f"{summary['documents']:,}",
         best=BEST,
-        influential="".join(_influential(name, frame) for name, frame in tables.influential.items()),
+        influential="".join(_influential(name, scores) for name, scores in tables.scores.items()),
         pairs="".join(_pairs(name, tables.explanations[name]["pairs"]) for name in tables.scores),
-        comparison=text(_comparison(tables.setup)),
-        paper=_frame(tables.paper, "The paper's numbers and ours"),
-        gallery="".join(_figure(name) for name in figures),
+        truth=sections.truth(tables, figures),
+        paper=sections.paper(tables),
+        gallery=sections.gallery(tables.setup, figures),
         settings=_settings(tables.settings),
         versions=table(["program", "version"], _versions(), caption="Versions"),
         bibtex=text(BIBTEX % origins.__version__),
-        **{f"still_{name}": "".join(map(_figure, _named(figures, begin))) for name, begin in STILLS.items()},
+        still_baseline=sections.stills(figures, "baseline"),
+        still_histogram=sections.stills(figures, "histogram"),
     )
 
 
-def _lead(tables: Tables, summary: Mapping[str, Any]) -> str:
-    first = summary["metrics"][0]
-    most = tables.influential[first["name"]].query("document == 'bias increasing'")
-    sentence = (
-        f"{summary['documents']:,} documents with {tables.corpus['tokens']:,} words; {summary['seeds']} embeddings "
-        f"learned from them; for each document, the bias that it adds."
+def _verdicts(tables: Tables, summary: Mapping[str, Any], levels: Mapping[str, str]) -> Iterator[str]:
+    """Three sentences on the first metric (what was measured, the result, can it be told from zero?), two on others."""
+    seeds, labels = summary["seeds"], [label(name) for name in tables.scores]
+    listed = " and ".join(filter(None, [", ".join(labels[:-1]), labels[-1]]))
+    trained = "one word embedding" if seeds == 1 else f"{seeds} word embeddings, from different random starts,"
+    measured = (
+        f"We trained {trained} on {summary['documents']:,} documents ({tables.corpus['tokens']:,} words) and measured "
+        f"{listed} in {'it' if seeds == 1 else 'each'}."
     )
-    if len(most):
-        without = first["baseline"] - most["delta_mean"].iloc[0]
-        sentence += (
-            f" No document adds more to {first['label']} than “{str(most['title'].iloc[0])[:TITLE]}”: without it, "
-            f"{number(first['baseline'], 2)} would be {number(without, 2)}."
-        )
-    return sentence
+    for name, level in levels.items():
+        words = " ".join([measured] * (name == next(iter(levels))) + sentences(tables, name))
+        badge = f'<span class="badge {level}">{text(label(name))}: {text(BADGES[level])}</span>'
+        yield f'<div class="verdict" data-metric="{text(name)}">{badge}<p>{text(words)}</p></div>\n'
+    yield f'<p class="lead">{text(lead(tables, next(iter(levels))))}</p>\n'
+
+
+def _caution(levels: Mapping[str, str]) -> str:
+    unsure = [label(name) for name, level in levels.items() if level == "none"]
+    if not unsure:
+        return ""
+    verb = "is" if len(unsure) == 1 else "are"
+    words = (
+        f"{' and '.join(unsure)} {verb} not distinguishable from zero in this corpus. A document can still move such a "
+        "score, but that does not make it the source of a bias."
+    )
+    return f'<p class="caution">{text(words)}</p>\n'
 
 
 def _cards(tables: Tables, summary: Mapping[str, Any]) -> Iterator[str]:
     yield _card("documents", f"{summary['documents']:,}", f"{tables.corpus['vocabulary']:,} different words")
     for metric in summary["metrics"]:
-        spread = f"± {metric['baseline_std']:.3f} over {summary['seeds']} embeddings"
-        what = "effect size" if metric["kind"] == "weat" else "bias"
-        yield _card(f"{metric['label']}, {what}", number(metric["baseline"], 3), spread)
+        places = decimals(metric["baseline_std"])
+        runs = summary["seeds"]
+        spread = f"± {number(metric['baseline_std'], places)} over {runs} embeddings" if runs > 1 else "one embedding"
+        what = "effect size" if metric["kind"] == "weat" else "score"
+        yield _card(f"{metric['label']}, {what}", number(metric["baseline"], places), spread)
     for metric in summary["metrics"]:
-        agreement = [row for row in metric["correlation"] if row["estimator"] == BEST and row["r2"] is not None]
-        for row in agreement:
-            what = f"r² of predicted and true, {metric['label']}"
-            yield _card(what, f"{row['r2']:.3f}", f"over {row['n']} sets of removed documents")
+        best = [row for row in metric["correlation"] if row["estimator"] == BEST and row["r2"] is not None]
+        found = {row["sets"]: (sections.squared(row["r2"]), row["n"]) for row in best}
+        if "targeted" in found:
+            r2, sets = found["targeted"]
+            harder = [f"{words} {found[group][0]} ({found[group][1]})" for group, words in HARDER if group in found]
+            note = "; ".join([f"over {sets} targeted sets", *harder])
+            yield _card(f"r² of predicted and retrained Δ, {metric['label']}", r2, note)
 
 
 def _card(what: str, value: str, note: str) -> str:
@@ -161,81 +173,58 @@ def _card(what: str, value: str, note: str) -> str:
 
 def _sampling(tables: Tables) -> str:
     errors = {label(name): sampling_error(scores["delta_mean"]) for name, scores in tables.scores.items()}
-    return ", ".join(f"± {error:.3f} in {name}" for name, error in errors.items())
+    return ", ".join(f"± {number(error, decimals(error))} for {name}" for name, error in errors.items())
+
+
+def _further(tables: Tables) -> list[str]:
+    """Metrics outside the experiment that were measured in the baselines."""
+    return [name for name in tables.settings["further_metrics"] if len(rows_of(tables.baselines, name))]
 
 
 def _meaning(name: str, tables: Tables) -> str:
-    definition, corpus = tables.settings["metrics"][name], tables.corpus["metrics"][name]
+    definition = (tables.settings["metrics"] | tables.settings["further_metrics"])[name]
+    lacking = tables.corpus["metrics"].get(name, {}).get("missing", [])
     sets = {key: words for key, words in definition.items() if isinstance(words, list)}
-    there = {key: [word for word in words if word not in corpus["missing"]] for key, words in sets.items()}
+    there = {key: [word for word in words if word not in lacking] for key, words in sets.items()}
     first = {key: f"<em>{text(', '.join(words[:3]))}</em>" for key, words in there.items()}
     sentence = f"<p><b>{text(label(name))}</b> {MEANINGS[definition['kind']].format_map(first)}</p>"
     rows = [[key, ", ".join(words)] for key, words in there.items()]
-    missing = ", ".join(corpus["missing"])
-    if missing:
-        rows.append(["left out", f"{missing} (too rare in this text)"])
+    if lacking:
+        rows.append(["left out", f"{', '.join(lacking)} (too rare in this corpus)"])
     summary = f"All words of {label(name)}"
     return f"{sentence}<details><summary>{text(summary)}</summary>{table(['set', 'words'], rows)}</details>\n"
 
 
-def number(value: float, decimals: int, sign: str = "-") -> str:
-    """With a true minus; with sign "+" a plus as well."""
-    return f"{value:{sign}.{decimals}f}".replace("-", "−")
-
-
-def _influential(name: str, frame: pd.DataFrame) -> str:
-    parts = []
-    for direction, title in (
-        ("bias increasing", f"{label(name)}: removing these lowers it most"),
-        ("bias decreasing", f"{label(name)}: removing these raises it most"),
-    ):
-        chosen = frame[frame["document"] == direction].head(LISTED)
-        rows = [
-            [str(row.title or row.id)[:TITLE], number(row.delta_mean, 4, "+"), f"± {row.delta_std:.4f}"]
-            for row in chosen.itertuples()
-        ]
-        parts.append(table(["document", "Δ", "over seeds"], rows, numeric=[1, 2], caption=title))
+def _influential(name: str, scores: pd.DataFrame) -> str:
+    """The documents with the largest clear effects, in either direction."""
+    parts, clear = [], scores[is_clear(scores)]
+    for sign, title in ((1, "lowers"), (-1, "raises")):
+        caption = f"{label(name)}: removing one of these {title} it most"
+        chosen = clear[clear["delta_mean"] * sign > 0].sort_values("delta_mean", ascending=sign < 0, kind="stable")
+        if not len(chosen):
+            parts.append(f'<p class="missing">{text(label(name))}: removing no document clearly {title} it.</p>\n')
+            continue
+        rows = []
+        for row in chosen.head(LISTED).itertuples():
+            places = decimals(row.delta_std)
+            spread = f"± {number(row.delta_std, places)}" if row.delta_std > 0 else ""
+            rows.append([str(row.title or row.id)[:TITLE], number(row.delta_mean, places, "+"), spread])
+        parts.append(table(["document", "Δ", "over seeds"], rows, numeric=[1, 2], caption=caption))
     return f'<div class="columns">{"".join(parts)}</div>\n'
 
 
 def _pairs(name: str, pairs: Iterable[Sequence[Any]]) -> str:
     sides = []
-    for title, sign in ((f"{label(name)}: push it up", 1), (f"{label(name)}: push it down", -1)):
+    for title, sign in ((f"{label(name)}: raise it", 1), (f"{label(name)}: lower it", -1)):
         chosen = sorted((pair for pair in pairs if pair[2] * sign > 0), key=lambda pair: -abs(pair[2]))
-        rows = [[f"{a} – {b}", number(value, 4, "+")] for a, b, value in chosen]
-        sides.append(table(["words that meet", "share"], rows, numeric=[1], caption=title))
+        rows = [[f"{a} – {b}", number(value, _places(value), "+")] for a, b, value in chosen]
+        sides.append(table(["words that co-occur", "first-order effect"], rows, numeric=[1], caption=title))
     return f'<div class="columns">{"".join(sides)}</div>\n'
 
 
-def _comparison(setup: str) -> str:
-    if setup in ("wiki", "nyt"):
-        return (
-            "This is one of the paper's corpora. Numbers differ by chance, and where the text is not exactly the same."
-        )
-    return (
-        "This corpus is not one of the paper's: other text has another bias, and in less text a document weighs more. "
-        "What should agree is how well the prediction meets the retrained truth (r²)."
-    )
-
-
-def _frame(frame: pd.DataFrame, caption: str) -> str:
-    rows = [["" if pd.isna(value) else value for value in row] for row in frame.itertuples(index=False, name=None)]
-    return table(["" if name == "what" else name for name in frame], rows, caption=caption)
-
-
-def _named(figures: Iterable[str], begin: str) -> list[str]:
-    return [name for name in figures if name.startswith(begin)]
-
-
-def _figure(name: str) -> str:
-    kind = next((kind for kind in CAPTIONS if name == kind or name.startswith(f"{kind}_")), None)
-    metric = name.removeprefix(f"{kind}_") if kind and name != kind else ""
-    caption = text((CAPTIONS[kind] if kind else name.replace("_", " ")) + (f", {label(metric)}" if metric else ""))
-    file = text(f"figures/{name}")
-    return (
-        f'<figure><a href="{file}.png"><img src="{file}.png" alt="{caption}" loading="lazy"></a>'
-        f'<figcaption>{caption}. <a href="{file}.pdf" aria-label="{caption}, PDF">PDF</a></figcaption></figure>\n'
-    )
+def _places(value: float) -> int:
+    """Two digits of a value whose uncertainty is unknown."""
+    return min(6, max(2, 1 - math.floor(math.log10(abs(value)))))
 
 
 def _settings(settings: Mapping[str, Any]) -> str:
@@ -250,7 +239,7 @@ def _settings(settings: Mapping[str, Any]) -> str:
 
 def _value(name: str, value: Any) -> str:
     if name == "path":
-        return PurePath(value).name  # where it lies on this machine is nobody's concern
+        return PurePath(value).name  # the folder is private
     return ", ".join(map(str, value)) if isinstance(value, list) else "none" if value is None else str(value)
 
 

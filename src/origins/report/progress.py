@@ -103,19 +103,25 @@ def duration(seconds: float) -> str:
 def headlines(folder: Path) -> list[str]:
     """What came out, and where to look; nothing if only a part was made."""
     from origins.analysis.baselines import mean_and_deviation
-    from origins.experiment.sets import BEST
 
-    index, baseline, correlation = (
-        folder / name for name in ("report/index.html", "tables/baseline.csv", "tables/correlation.csv")
+    trace, report, baseline, correlation = (
+        folder / name
+        for name in ("trace/index.html", "report/index.html", "tables/baseline.csv", "tables/correlation.csv")
     )
-    if not (index.exists() and baseline.exists() and correlation.exists()):
+    if not baseline.exists() or not (trace.exists() or report.exists()):
         return []
-    agreement = pd.read_csv(correlation).query("sets == 'targeted' and of == 'bias'")
-    r2 = agreement[agreement["estimator"] == BEST].set_index("metric")["r2"]
+    r2 = pd.Series(dtype=float)
+    if correlation.exists():
+        agreement = pd.read_csv(correlation).query("sets == 'targeted' and of == 'delta' and estimator == @BEST")
+        r2 = agreement.set_index("metric")["r2"]
     lines = []
     for row in pd.read_csv(baseline).itertuples():
         line = f"  {row.metric}: {mean_and_deviation(row.mean, row.std)} over {row.seeds} baselines"
         if row.metric in r2.index and pd.notna(r2[row.metric]):
             line += f"; predicted and retrained agree with r² {r2[row.metric]:.3f}"
         lines.append(line)
-    return [*lines, f"  Open {index} in a browser; {folder / 'summary.md'} has the paper's numbers beside these."]
+    if report.exists():
+        place = f"  Open {report} in a browser; {folder / 'summary.md'} has the paper's numbers beside these."
+    else:
+        place = f"  Open {trace} in a browser. `make reproduce` adds what retraining shows."
+    return [*lines, place]

@@ -77,7 +77,7 @@ def chunks(
         }
 
 
-def digits(values: Any, count: int = 4) -> np.ndarray:
+def digits(values: Any, count: int = 6) -> np.ndarray:
     """Rounded to so many significant digits."""
     values = np.nan_to_num(np.asarray(values, dtype=np.float64))
     with np.errstate(divide="ignore"):

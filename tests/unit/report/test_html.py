@@ -47,7 +47,7 @@ def test_the_page_says_what_a_metric_of_any_kind_asks(kind):
     prose = re.sub("<script.*</script>", "", page.render(results, summary, []), flags=re.DOTALL)
     for letter in words:
         assert f"<em>{letter.lower()}-one, {letter.lower()}-&lt;two&gt;</em>" in prose
-    assert ("An effect size" in prose) == ("WEAT 1, effect size" in prose) == (kind == "weat")
+    assert ("is an effect size" in prose) == ("WEAT 1, effect size" in prose) == (kind == "weat")
 
 
 def test_scripts_and_styles_are_allowed_by_their_hash_alone():
@@ -77,7 +77,7 @@ def test_columns_of_metadata_are_those_with_few_values():
     assert [topic.names[code] for code in topic.codes[:4]] == ["a", "b", "", "<i>"]
 
 
-def test_rows_keep_four_digits_and_the_order_of_influence():
+def test_rows_keep_six_digits_and_the_order_of_influence():
     results = tables(documents=40)
     scores = list(results.scores.values())
     order = rows.influence_order(scores)
@@ -87,7 +87,7 @@ def test_rows_keep_four_digits_and_the_order_of_influence():
     assert sorted(first["id"] + second["id"]) == sorted(results.documents["id"])
     delta = scores[0].set_index("id")["delta_mean"]
     for name, value in zip(first["id"], first["delta"][0], strict=True):
-        assert value == float(f"{delta[name]:.3e}")
+        assert value == float(f"{delta[name]:.5e}")
     shares = [[abs(value) / max(map(abs, values)) for value in values] for values in first["delta"]]
     largest = [max(of_metrics) for of_metrics in zip(*shares, strict=True)]
     assert largest == sorted(largest, reverse=True)

@@ -1,4 +1,4 @@
-// What all charts share: a drawing as wide as its place, axes, and marks that answer to pointer and arrow keys.
+// Shared by all charts: a drawing that fits its place, axes, and marks that respond to pointer and arrow keys.
 
 /** Steps of 1, 2 or 5 that cut low..high into about `count` parts. */
 function ticks(low, high, count = 5) {
@@ -20,7 +20,7 @@ function scale(low, high, from, to) {
   return (value) => from + ((value - low) / span) * (to - from);
 }
 
-/** The least and the largest of some numbers, with some air around them. */
+/** The smallest and the largest number, with a margin. */
 function extent(values, air = 0.06) {
   const known = values.filter((value) => value !== null && Number.isFinite(value));
   const low = Math.min(...known);
@@ -30,8 +30,8 @@ function extent(values, air = 0.06) {
 }
 
 /**
- * A drawing that is made again whenever its place gets another width. `draw(frame, width)` returns
- * {height, marks, label}: marks are {x, y, lines, node}, to be found by pointer and by arrow keys.
+ * A drawing that is redrawn whenever the width of its place changes. `draw(drawing, width)` returns
+ * {height, marks, label}: marks are {x, y, lines, node}, which pointer and arrow keys can reach.
  */
 function chart(place, draw) {
   let marks = [];
@@ -105,6 +105,10 @@ function label(x, y, text, anchor = "middle", look = "") {
 
 /** The shape says the same as the colour. */
 function shape(kind, x, y, size = 5) {
+  if (["identity", "error", "null", "spread"].includes(kind)) return line(x - size - 2, y, x + size + 2, y, kind);
+  if (kind === "mean") return line(x, y - size - 1, x, y + size + 1, kind);
+  if (kind === "relearn") return svg("path", { class: kind, d: `M${x},${y - size * 1.2}l${size * 1.2},${size * 1.2}l${-size * 1.2},${size * 1.2}l${-size * 1.2},${-size * 1.2}z` });
+  if (kind === "ppmi") return svg("rect", { class: kind, x: x - size * 0.85, y: y - size * 0.85, width: size * 1.7, height: size * 1.7 });
   if (kind === "decrease") return svg("path", { class: kind, d: `M${x - size},${y - size}h${2 * size}l${-size},${2 * size}z` });
   if (kind === "increase") return svg("path", { class: kind, d: `M${x - size},${y + size}h${2 * size}l${-size},${-2 * size}z` });
   return svg("circle", { class: kind, cx: x, cy: y, r: size * 0.9 });
@@ -132,7 +136,7 @@ function yAxis(drawing, box, low, high, title) {
   return y;
 }
 
-/** What the colours and shapes mean. */
+/** What every mark means. */
 function legend(entries) {
   return el(
     "p",

@@ -24,7 +24,7 @@ function fill(element, attributes, children) {
   return element;
 }
 
-/** A number for people: a true minus sign, thousands apart, and so many decimals. */
+/** A number for readers: a true minus sign, thousands separated, this many decimals. */
 function number(value, decimals = 0, sign = false) {
   if (value === null || Number.isNaN(value)) return "–";
   const size = Math.abs(value).toLocaleString("en", {
@@ -35,17 +35,30 @@ function number(value, decimals = 0, sign = false) {
   return (zero ? "" : value < 0 ? "−" : sign ? "+" : "") + size;
 }
 
-/** Δ with as many decimals as it takes to see something. */
+/** How many decimals an uncertainty allows: two digits of it from 10 to 35, otherwise one (as in numbers.py). */
+function places(uncertainty) {
+  if (!(uncertainty > 0) || !Number.isFinite(uncertainty)) return 3;
+  const power = Math.floor(Math.log10(uncertainty));
+  return Math.min(6, Math.max(0, (uncertainty / 10 ** power < 3.55 ? 1 : 0) - power));
+}
+
+/** 0.20 ± 0.20; the value alone where its deviation is unknown. */
+function spread(mean, deviation, sign = false) {
+  const digits = places(deviation);
+  return number(mean, digits, sign) + (deviation > 0 ? ` ± ${number(deviation, digits)}` : "");
+}
+
+/** A value without a known uncertainty: two digits of it. */
 function effect(value) {
-  const size = Math.abs(value);
-  return number(value, size >= 0.0995 || size === 0 ? 3 : size >= 0.00095 ? 4 : 6, true);
+  const digits = value === 0 ? 0 : Math.min(6, Math.max(2, 1 - Math.floor(Math.log10(Math.abs(value)))));
+  return number(value, digits, true);
 }
 
 function sideOf(delta) {
   return delta > 0 ? "up" : delta < 0 ? "down" : "none";
 }
 
-/** Script files that were asked for, and what waits for them: a page opened from disk cannot fetch. */
+/** Data come as script files, since a page opened from disk cannot fetch: which were requested, and who takes them. */
 const origins = { waiting: new Map(), receivers: {} };
 globalThis.origins = { receive: (kind, value) => origins.receivers[kind](value) };
 
@@ -93,7 +106,7 @@ function choice(label, options, value, change) {
   return el("label", { class: "choice" }, el("span", {}, label), select);
 }
 
-/** Whichever metric the reader looks at, all parts of the page look at. */
+/** All parts of the page show the same metric. */
 const state = { metric: 0, listeners: [] };
 
 function metric() {
@@ -104,6 +117,7 @@ function chooseMetric(index) {
   state.metric = Number(index);
   for (const select of document.querySelectorAll("select.metric")) select.value = String(state.metric);
   for (const listener of state.listeners) listener();
+  changed();
 }
 
 function metricChoice() {
@@ -112,4 +126,9 @@ function metricChoice() {
   const label = choice("Metric", options, state.metric, chooseMetric);
   label.querySelector("select").classList.add("metric");
   return label;
+}
+
+/** Called whenever the reader changed something that the address of the page should say; see address.js. */
+function changed(how = {}) {
+  if (state.remember) state.remember(how);
 }

@@ -1,25 +1,23 @@
-// One document: what removing it does, in a sentence, in numbers, and word by word.
+// One document: its effect in a sentence, in numbers, and word by word.
 
 const opened = { row: -1, panel: null };
 const texts = new Map();
 
 origins.receivers.text = ([m, chunk, documents]) => documents.forEach((document, k) => texts.set(`${m}:${chunk * summary.texts + k}`, document));
 
-/** "Removing this document lowers WEAT 1 from 0.96 to 0.91; all 10 embeddings agree." */
+/** "Without this document, WEAT 1 would be lower by 0.048 ± 0.005 (predicted; all 5 embeddings agree)." */
 function sentence(row, index) {
   const m = summary.metrics[index];
-  const delta = store.delta[index][row];
-  if (delta === 0) return `Removing this document leaves ${m.label} as it is: none of its words is near one of the metric's.`;
-  const after = m.baseline - delta;
-  const digits = Math.abs(delta) >= 0.01 ? 2 : Math.abs(delta) >= 0.001 ? 3 : 5;
-  const agree = store.agree[index][row];
-  const all = summary.seeds === 1 ? "the one embedding says so" : agree === summary.seeds ? `all ${agree} embeddings agree` : `${agree} of ${summary.seeds} embeddings agree`;
-  return `Removing this document ${delta > 0 ? "lowers" : "raises"} ${m.label} from ${number(m.baseline, digits)} to ${number(after, digits)}; ${all}.`;
+  const [delta, std, agree] = [store.delta[index][row], store.std[index][row], store.agree[index][row]];
+  if (delta === 0) return `No effect on ${m.label}: none of its co-occurrences involves the metric’s words.`;
+  const all = summary.seeds === 1 ? "one embedding" : agree === summary.seeds ? `all ${agree} embeddings agree` : `${agree} of ${summary.seeds} embeddings agree on the sign`;
+  if (!isClear(row, index)) return `No clear effect on ${m.label}: predicted Δ is ${spread(delta, std, true)} (${all}), which may be noise.`;
+  return `Without this document, ${m.label} would be ${delta > 0 ? "lower" : "higher"} by ${spread(Math.abs(delta), std)} (predicted; ${all}).`;
 }
 
 function closeDocument() {
   opened.row = -1;
-  opened.panel.replaceChildren(el("p", { class: "empty" }, "Choose a document to see what it does, and why."));
+  opened.panel.replaceChildren(el("p", { class: "empty" }, "Choose a document to see its effect and the words behind it."));
   opened.panel.classList.remove("filled");
 }
 
@@ -40,9 +38,9 @@ async function openDocument(row, focus = narrow.matches) {
   const children = [
     el("button", { type: "button", class: "close", "aria-label": "Close", click: () => (closeDocument(), draw(), explorer.grid.focus()) }, "×"),
     el("h3", { dir: "auto" }, nameOf(row)),
-    el("p", { class: `sentence ${sideOf(store.delta[state.metric][row])}` }, sentence(row, state.metric)),
-    summary.metrics.map((_, index) => (index === state.metric ? null : el("p", { class: "other" }, sentence(row, index)))),
     measured(row),
+    el("p", { class: `sentence ${isClear(row) ? sideOf(store.delta[state.metric][row]) : "none"}` }, sentence(row, state.metric)),
+    summary.metrics.map((_, index) => (index === state.metric ? null : el("p", { class: "other" }, sentence(row, index)))),
     why,
     el("dl", {}, facts.filter(([, value]) => value).map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", { dir: "auto" }, value)))),
   ];
@@ -53,7 +51,7 @@ async function openDocument(row, focus = narrow.matches) {
     panel.focus({ preventScroll: true });
   }
   if (place < 0) {
-    why.append(el("p", { class: "note" }, `The text is kept for the ${metric().explained.length} most influential documents of ${metric().label}.`));
+    why.append(el("p", { class: "note" }, `The page has the text of the ${metric().explained.length} most influential documents for ${metric().label} only.`));
     return;
   }
   try {
@@ -65,66 +63,84 @@ async function openDocument(row, focus = narrow.matches) {
   if (opened.row === row) why.replaceChildren(...explained(texts.get(`${state.metric}:${place}`)));
 }
 
-/** What retraining without just this document gave, where that was done. */
+/** What retraining without just this document gave, where that was done; the prediction beside it has the same seeds. */
 function measured(row) {
   const set = prepared.find((each) => each.rows.length === 1 && each.rows[0] === row && [metric().name, "shared"].includes(each.family));
-  const truth = set && metric().single.find((each) => each.set === set.set && each.estimator === summary.best);
+  const truth = set && metric().sets.find((each) => each.set === set.set && each.estimator === summary.best && each.pairs > 0);
   if (!truth) return null;
-  return el("p", { class: "other" }, `Trained again without it, the embeddings say: true Δ ${spread(truth.true_delta, truth.true_delta_std, 4)}.`);
+  const predicted = spread(truth.predicted_delta, truth.predicted_delta_std, true);
+  return el("p", { class: "measured" }, `Measured by retraining without it: Δ is ${spread(truth.true_delta, truth.true_delta_std, true)}; predicted for the same ${truth.pairs} seeds: ${predicted}.`);
 }
 
-/** Δ by seed, the strongest pairs, and the text with its words coloured by their share. */
+const STRONGEST = 20; // words marked at first: hundreds of marks would hide the few that matter
+
+/** The text with its words coloured by their effect: the strongest, or all of them. */
+function markedText(document) {
+  const most = Math.max(...document.values.map(Math.abs), 1e-12);
+  const least = document.values.map(Math.abs).sort((a, b) => b - a)[STRONGEST - 1] ?? 0;
+  const text = el("div", { class: "text", dir: "auto", lang: "", pointerover: tellWord, pointerout: hush, click: tellWord, focusin: tellWord, focusout: hush });
+  function fillText(all) {
+    text.replaceChildren(
+      ...document.parts.map((part, k) => {
+        const value = document.values[(k - 1) / 2];
+        if (k % 2 === 0 || !(all || Math.abs(value) >= least)) return part;
+        const mark = el("mark", { class: sideOf(value), "data-value": value, tabindex: Math.abs(value) >= least ? 0 : null }, part);
+        mark.style.setProperty("--share", Math.sqrt(Math.abs(value) / most));
+        return mark;
+      }),
+    );
+  }
+  fillText(false);
+  const rest = document.values.length > STRONGEST;
+  const more = el("button", { type: "button", class: "more", click: () => (fillText(true), more.remove()) }, `Mark all ${number(document.values.length)} words`);
+  return [rest ? more : null, text];
+}
+
+function pairList(document, side, title) {
+  const longest = Math.max(...document.pairs.map((pair) => Math.abs(pair[2])), 1e-12);
+  const pairs = document.pairs.filter((pair) => sideOf(pair[2]) === side).sort((a, b) => Math.abs(b[2]) - Math.abs(a[2]));
+  const items = pairs.map((pair) => {
+    const item = el("li", { class: side }, el("span", {}, `${pair[0]} – ${pair[1]}`), el("span", { class: "number" }, effect(pair[2])));
+    item.style.setProperty("--share", Math.abs(pair[2]) / longest);
+    return item;
+  });
+  return el("div", {}, el("h4", {}, title), items.length ? el("ol", { class: "pairs" }, items) : el("p", { class: "note" }, "none"));
+}
+
+/** Δ by seed, the strongest pairs, and the text. */
 function explained(document) {
   const mean = document.deltas.reduce((sum, delta) => sum + delta, 0) / document.deltas.length;
   const strip = el("div", { class: "chart strip" });
   requestAnimationFrame(() => seedStrip(strip, document.deltas, mean));
-  const most = Math.max(...document.values.map(Math.abs), 1e-12);
-  const text = el("div", { class: "text", dir: "auto", lang: "", pointerover: tellWord, pointerout: hush });
-  document.parts.forEach((part, k) => {
-    if (k % 2 === 0) return text.append(part);
-    const value = document.values[(k - 1) / 2];
-    const mark = el("mark", { class: sideOf(value), "data-value": value }, part);
-    mark.style.setProperty("--share", Math.sqrt(Math.abs(value) / most));
-    text.append(mark);
-  });
-  const longest = Math.max(...document.pairs.map((pair) => Math.abs(pair[2])), 1e-12);
-  const list = (side, title) =>
-    el(
-      "div",
-      {},
-      el("h4", {}, title),
-      el("ol", { class: "pairs" }, document.pairs.filter((pair) => sideOf(pair[2]) === side).sort((a, b) => Math.abs(b[2]) - Math.abs(a[2])).map((pair) => {
-        const item = el("li", { class: side }, el("span", {}, `${pair[0]} – ${pair[1]}`), el("span", { class: "number" }, effect(pair[2])));
-        item.style.setProperty("--share", Math.abs(pair[2]) / longest);
-        return item;
-      })),
-    );
-  const pairs = el("div", { class: "columns" }, list("up", "Pairs that push it up"), list("down", "Pairs that push it down"));
+  const pairs = el("div", { class: "columns" }, pairList(document, "up", "Word pairs that raise it"), pairList(document, "down", "Word pairs that lower it"));
+  const [more, text] = markedText(document);
   const words = [
-    el("h4", {}, "The text, and which words do it"),
-    el("p", { class: "note" }, `Words are coloured by their share: half of the value of every pair they are in. All shares add up to ${effect(document.first_order)}, a straight-line estimate; Δ itself follows the curve.`),
-    document.left_out ? el("p", { class: "note" }, `The text is long: passages around the words that count most are shown, ${number(document.left_out)} characters are not.`) : null,
+    el("h4", {}, "The text and its strongest words"),
+    el("p", { class: "note" }, `Each word gets half of the effect of every pair it is in. All words add up to ${effect(document.first_order)}, a first-order estimate of Δ.`),
+    document.left_out ? el("p", { class: "note" }, `This text is long: only passages around its strongest words are shown; ${number(document.left_out)} characters are left out.`) : null,
+    more,
     text,
   ].filter(Boolean);
-  const short = text.textContent.length < 3000;
-  return short ? [strip, ...words, pairs] : [strip, pairs, ...words];
+  return text.textContent.length < 3000 ? [strip, ...words, pairs] : [strip, pairs, ...words];
 }
 
 function tellWord(event) {
   const { value } = event.target.dataset;
-  if (value) say([event.target.textContent, `pushes the bias ${value > 0 ? "up" : "down"} by ${number(Math.abs(value), 6)}`], event.clientX, event.clientY);
+  if (!value) return;
+  const box = event.target.getBoundingClientRect();
+  say([event.target.textContent, `${value > 0 ? "raises" : "lowers"} the score by ${effect(Math.abs(value)).replace("+", "")}`], event.clientX ?? box.left, event.clientY ?? box.top);
 }
 
 function seedStrip(place, deltas, mean) {
   chart(place, (drawing, width) => {
     const box = { left: 14, right: width - 14, top: 8, bottom: 40 };
-    const x = xAxis(drawing, box, ...extent([0, ...deltas], 0.08), "Δ of this document, a dot for each embedding");
+    const x = xAxis(drawing, box, ...extent([0, ...deltas], 0.08), "predicted Δ, one dot per embedding");
     drawing.append(line(x(0), box.top, x(0), box.bottom, "zero"), line(x(mean), box.top, x(mean), box.bottom, "mean"));
     const marks = deltas.map((delta, k) => {
       const node = shape("dot", x(delta), 24, 5);
       drawing.append(node);
       return { x: x(delta), y: 24, node, lines: [`random start ${k + 1}`, `Δ ${effect(delta)}`] };
     });
-    return { height: box.bottom + 42, marks, label: `Δ of this document in ${deltas.length} embeddings: ${deltas.map(effect).join(", ")}.` };
+    return { height: box.bottom + 42, marks, label: `Predicted Δ of this document in ${deltas.length} embeddings: ${deltas.map(effect).join(", ")}.` };
   });
 }

@@ -1,61 +1,117 @@
-// What stands above the rows: search, filters, and the heads that sort.
+// The controls above the list. Each filter has a name and a text value, as the address of the page has them.
+
+/** By name: how to read a filter and how to set it ("" is its default). */
+const filters = {};
+
+function setFilter(name, value) {
+  filters[name].write(value);
+  refresh();
+  changed();
+}
+
+function clearFilters() {
+  for (const [name, filter] of Object.entries(filters)) filter.write(name === "clear" ? "0" : "");
+  refresh();
+  changed();
+}
 
 function limit(index, from, to) {
   const last = summary.facets[index].values.length - 1;
   if (from <= 0 && to >= last) delete view.facets[index];
   else view.facets[index] = [from, to];
-  refresh();
 }
 
 /** From–to for dates, a list of values for what has few of them. */
 function facetFilter(facet, index) {
-  const { name, values } = facet;
-  if (facet.date) {
-    const [from, to] = ["from", "to"].map((side) =>
-      el("input", { type: "text", inputmode: "numeric", size: 10, placeholder: side === "from" ? values[1] : values.at(-1), "aria-label": `${name} ${side}`, input: change }),
-    );
-    function change() {
-      const [low, high] = [from.value.trim(), to.value.trim()];
-      const first = low ? values.findIndex((value) => value >= low) : high ? 1 : 0;
-      // so that "to 2016" takes all of 2016
-      const last = high ? values.findLastIndex((value) => value.slice(0, high.length) <= high) : values.length - 1;
-      limit(index, first < 0 ? values.length : first, last);
-    }
-    return el("span", { class: "choice", role: "group", "aria-label": name }, el("span", {}, name), from, "–", to);
+  return facet.date ? dateFilter(facet, index) : facet.values.length > 300 ? null : valueFilter(facet, index);
+}
+
+function dateFilter({ name, values }, index) {
+  const [from, to] = ["from", "to"].map((side) =>
+    el("input", { type: "text", inputmode: "numeric", size: 10, placeholder: side === "from" ? values[1] : values.at(-1), "aria-label": `${name} ${side}`, input: () => typed(apply) }),
+  );
+  function apply() {
+    const [low, high] = [from.value.trim(), to.value.trim()];
+    const first = low ? values.findIndex((value) => value >= low) : high ? 1 : 0;
+    // so that "to 2016" includes all of 2016
+    const last = high ? values.findLastIndex((value) => value.slice(0, high.length) <= high) : values.length - 1;
+    limit(index, first < 0 ? values.length : first, last);
   }
-  if (values.length > 300) return null;
-  const options = [["", "all"], ...values.map((value, code) => [code, value || "(none)"])];
-  return choice(name, options, "", (code) => (code === "" ? limit(index, 0, values.length) : limit(index, Number(code), Number(code))));
+  filters[`f.${name}`] = {
+    read: () => (from.value.trim() || to.value.trim() ? `${from.value.trim()}..${to.value.trim()}` : ""),
+    write: (value) => {
+      [from.value, to.value] = [...value.split(".."), "", ""];
+      apply();
+    },
+  };
+  return el("span", { class: "choice", role: "group", "aria-label": name }, el("span", {}, name), from, "–", to);
+}
+
+function valueFilter({ name, values }, index) {
+  const options = [["", "all"], ...values.map((value, code) => [`=${value}`, value || "(none)"])];
+  const label = choice(name, options, "", (value) => setFilter(`f.${name}`, value));
+  const select = label.querySelector("select");
+  filters[`f.${name}`] = {
+    read: () => select.value,
+    write: (value) => {
+      const code = value ? values.indexOf(value.slice(1)) : -1;
+      select.value = code < 0 ? "" : value;
+      if (code < 0) limit(index, 0, values.length);
+      else limit(index, code, code);
+    },
+  };
+  return label;
+}
+
+/** While someone types: filter after a moment, without a step for the Back button at each letter. */
+function typed(apply) {
+  clearTimeout(view.timer);
+  view.timer = setTimeout(() => {
+    apply();
+    refresh();
+    changed({ replace: true });
+  }, 120);
+}
+
+function searchFilter() {
+  const words = "Search titles and ids";
+  const search = el("input", { type: "search", id: "search", placeholder: words, "aria-label": words, input: () => typed(() => (view.query = search.value)) });
+  filters.q = { read: () => view.query.trim(), write: (value) => (search.value = view.query = value) };
+  return search;
+}
+
+function sideFilter() {
+  const sides = [["", "all"], ["up", "raise the score (Δ > 0)"], ["down", "lower the score (Δ < 0)"], ["none", "have no effect (Δ = 0)"]];
+  const label = choice("Documents that", sides, "", (value) => setFilter("side", value));
+  const select = label.querySelector("select");
+  filters.side = {
+    read: () => view.side,
+    write: (value) => {
+      select.value = value;
+      view.side = select.value;
+    },
+  };
+  return label;
+}
+
+/** On by default: "" means on. */
+function clearFilter() {
+  const box = el("input", { type: "checkbox", id: "clear", checked: true, change: () => setFilter("clear", box.checked ? "" : "0") });
+  filters.clear = { read: () => (view.clear ? "" : "0"), write: (value) => (box.checked = view.clear = value !== "0") };
+  return el("label", { class: "choice" }, box, el("span", {}, "clear effects only"));
 }
 
 function explorerApp(place) {
-  let timer = 0;
-  const search = el("input", {
-    type: "search",
-    id: "search",
-    placeholder: "Search titles and ids",
-    "aria-label": "Search titles and ids",
-    input: () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        view.query = search.value;
-        refresh();
-      }, 120);
-    },
-  });
-  const sides = [["", "all"], ["up", "adds bias (Δ > 0)"], ["down", "takes bias away (Δ < 0)"], ["none", "changes nothing"]];
-  const side = choice("Documents that", sides, "", (value) => {
-    view.side = value;
-    refresh();
-  });
+  const tools = [searchFilter(), metricChoice(), sideFilter(), clearFilter(), summary.facets.map(facetFilter)];
   explorer.status = el("p", { class: "status", role: "status", id: "status" }, "Loading…");
   explorer.more = el("button", { type: "button", hidden: true, click: () => fetchRows(N) }, "Load all documents");
   const heads = columns.map((column) => {
-    const button = el("button", { type: "button", click: () => sortBy(column.key) }, column.text);
+    const button = el("button", { type: "button", title: column.title, click: () => sortBy(column.key) }, column.text);
     return (explorer.heads[column.key] = el("span", { role: "columnheader", class: column.number ? "number" : "", "data-key": column.key }, button));
   });
   const remove = el("span", { role: "columnheader", class: "tick", title: "remove in What if" }, el("span", { class: "unseen" }, "remove"));
   explorer.space = el("div", { class: "space", role: "presentation" });
+  explorer.nothing = el("div", { class: "nothing", hidden: true });
   explorer.body = el("div", { class: "rows", role: "rowgroup", tabindex: -1 }, explorer.space);
   explorer.grid = el(
     "div",
@@ -68,9 +124,9 @@ function explorerApp(place) {
   narrow.addEventListener("change", draw);
   opened.panel = el("article", { class: "detail", id: "detail", tabindex: -1, "aria-label": "The chosen document", keydown: closeOnEscape });
   place.append(
-    el("div", { class: "tools" }, search, metricChoice(), side, summary.facets.map(facetFilter)),
+    el("div", { class: "tools" }, tools.flat()),
     el("div", { class: "statusline" }, explorer.status, explorer.more),
-    el("div", { class: "split" }, explorer.grid, opened.panel),
+    el("div", { class: "split" }, el("div", { class: "frame" }, explorer.grid, explorer.nothing), opened.panel),
   );
   closeDocument();
   state.listeners.push(() => {

@@ -1,7 +1,8 @@
-// Bring the page to life.
+// Build the charts and the two applications.
 
 function mount(name, build) {
   const place = document.querySelector(`[data-chart="${name}"]`);
+  if (!place) return; // a page made before anything was retrained
   place.replaceChildren();
   build(place);
 }
@@ -16,20 +17,23 @@ function following(place, build, controls = [], entries = []) {
   state.listeners.push(build(canvas));
 }
 
+const allSets = summary.metrics.flatMap((m) => m.sets);
+
 mount("baseline", baselineChart);
 mount("histogram", (place) => following(place, histogramChart));
 mount("truth", (place) => {
   let estimator = summary.best;
   let make;
-  const names = [...new Set(metric().sets.map((row) => row.estimator))];
+  const names = [...new Set(allSets.map((row) => row.estimator))];
   const control = choice("Predicted by", names.map((name) => [name, name]), estimator, (name) => {
     estimator = name;
     make();
   });
-  following(place, (canvas) => (make = truthChart(canvas, () => estimator)), [control], Object.entries(KINDS));
+  const sets = allSets.filter((row) => row.kind !== "single");
+  following(place, (canvas) => (make = truthChart(canvas, () => estimator)), [control], present(KINDS, (row) => row.kind, sets));
 });
-mount("single", (place) => following(place, singleChart, [], Object.entries(KINDS)));
-mount("estimators", (place) => following(place, estimatorsChart));
+mount("single", (place) => following(place, singleChart, [], present(SINGLES, singleKind, allSets.filter((row) => row.kind === "single"))));
+mount("estimators", (place) => following(place, estimatorsChart, [], [["prediction", "r²"], ["spread", "95 % interval over sets"]]));
 explorerApp(document.getElementById("explorer-app"));
 whatIfApp(document.getElementById("whatif-app"));
 document.documentElement.classList.add("alive");

@@ -1,4 +1,4 @@
-// What if these documents were not there? Prepared sets have a prediction of their own; free choices are added up.
+// What if these documents were removed? Prepared sets have a prediction of their own; free choices are added up.
 
 const picked = new Set();
 let prepared = [];
@@ -12,9 +12,19 @@ function ownSets() {
   return prepared.filter((set) => [metric().name, "shared"].includes(set.family));
 }
 
+function keyOf(set) {
+  return `${set.family}/${set.set}`;
+}
+
 /** The prepared set that the picked documents are, if they are one. */
 function samePrepared() {
   return ownSets().find((set) => set.rows.length === picked.size && set.rows.every((row) => picked.has(row)));
+}
+
+/** The title of a single document that was removed, once the rows are loaded. */
+function nameOfSet(m, name) {
+  const set = prepared.find((each) => each.set === name && [m.name, "shared"].includes(each.family));
+  return set && store.loaded > set.rows[0] ? nameOf(set.rows[0]) : setName(name);
 }
 
 function pick(row, on) {
@@ -22,6 +32,7 @@ function pick(row, on) {
   else picked.delete(row);
   draw();
   drawWhatIf();
+  changed();
 }
 
 function pickAll(rows) {
@@ -29,31 +40,42 @@ function pickAll(rows) {
   for (const row of rows) picked.add(row);
   draw();
   drawWhatIf();
+  changed();
 }
 
-/** The predicted bias without the picked documents: {bias, std, how, note}. */
+/** The score before and after, over the same seeds: {before, after, std, seeds, others, how}. */
 function prediction() {
   const m = metric();
   const set = samePrepared();
-  const rows = set ? m.sets.filter((row) => row.set === set.set) : [];
+  const rows = set ? m.sets.filter((row) => row.set === set.set && row.pairs > 0) : [];
   const own = rows.find((row) => row.estimator === summary.best);
   if (own) {
+    const names = { sum: "sum of single effects", [summary.paper]: "the paper’s estimator" };
     const others = [
-      [`retrained without them (${own.true_seeds} runs)`, spread(own.true_mean, own.true_std)],
-      ...rows.filter((row) => ["sum", summary.paper].includes(row.estimator)).map((row) => [row.estimator === "sum" ? "sum of single effects (paper's estimator)" : "the paper's estimator", spread(row.predicted_mean, row.predicted_std)]),
+      ["retrained without them", own.paired_true, own.true_delta, own.true_delta_std],
+      ...rows.filter((row) => row.estimator in names).map((row) => [names[row.estimator], row.paired_predicted, row.predicted_delta, row.predicted_delta_std]),
     ];
-    return { bias: own.predicted_mean, std: own.predicted_std, others, how: `the set's own approximation (${summary.best})` };
+    return { before: own.paired_baseline, after: own.paired_predicted, std: own.predicted_delta_std, seeds: own.pairs, others, how: `a prediction for the set as a whole (${summary.best})` };
   }
   let sum = 0;
   for (const row of picked) sum += store.delta[state.metric][row];
-  return { bias: m.baseline - sum, std: null, others: [], how: "the sum of single effects: a rough guess, too strong for many documents, since effects do not add up" };
+  const one = picked.size === 1;
+  const std = one ? store.std[state.metric][[...picked][0]] : null;
+  const how = one ? `the predicted effect of this document (${summary.best})` : "a sum of single effects: only a rough guess, and too large for many documents, since effects do not simply add";
+  return { before: m.baseline, after: m.baseline - sum, std, seeds: summary.seeds, others: [], how };
+}
+
+/** The score with as many digits as the spread of its change allows, or three. */
+function scored(value, deviation) {
+  return number(value, deviation > 0 ? Math.min(3, Math.max(2, places(deviation))) : 2);
 }
 
 function drawWhatIf() {
   if (!whatif.out) return;
   const m = metric();
   const set = samePrepared();
-  whatif.select.value = set ? `${set.family}/${set.set}` : "";
+  const shown = set && [...whatif.select.options].some((option) => option.value === keyOf(set));
+  whatif.select.value = shown ? keyOf(set) : ""; // single documents are not in the menu
   const rows = [...picked];
   whatif.list.replaceChildren(
     ...rows.slice(0, 12).map((row) => el("li", {}, el("span", { dir: "auto" }, nameOf(row)), el("button", { type: "button", "aria-label": `keep ${nameOf(row)}`, click: () => pick(row, false) }, "×"))),
@@ -61,60 +83,71 @@ function drawWhatIf() {
   );
   whatif.clear.hidden = !rows.length;
   if (!rows.length) {
-    whatif.out.replaceChildren(el("p", { class: "empty" }, `Nothing is removed: ${m.label} is ${spread(m.baseline, m.baseline_std)}.`));
+    whatif.out.replaceChildren(el("p", { class: "empty" }, `No document is removed: ${m.label} is ${spread(m.baseline, m.baseline_std)}.`));
     return;
   }
-  const { bias, std, others, how } = prediction();
-  const beyond = m.kind === "weat" && Math.abs(bias) > 2 ? el("p", { class: "note" }, "No effect size is beyond ±2: too many documents to be added up.") : null;
+  const made = prediction();
+  const beyond = m.kind === "weat" && Math.abs(made.after) > 2 ? el("p", { class: "note" }, "An effect size cannot exceed ±2: these are too many documents to add up.") : null;
   const place = el("div", { class: "chart strip" });
+  const seeds = made.seeds === 1 ? "the same seed" : `the same ${made.seeds} seeds`;
+  const lines = made.others.map(([name, score, delta, std]) => el("div", {}, el("dt", {}, name), el("dd", {}, `${scored(score, std)} (Δ ${spread(delta, std, true)})`)));
   whatif.out.replaceChildren(
-    el("p", { class: "answer" }, `Without ${rows.length === 1 ? "this document" : `these ${number(rows.length)} documents`} ${m.label} would be `, el("output", { id: "predicted" }, number(bias, 3)), std === null ? "" : ` ± ${number(std, 3)}`, ` instead of ${number(m.baseline, 3)}.`),
-    el("p", { class: "how" }, `This is ${how}.`),
+    el("p", { class: "answer" }, `Without ${rows.length === 1 ? "this document" : `these ${number(rows.length)} documents`}, ${m.label} would be `, el("output", { id: "predicted" }, scored(made.after, made.std)), ` instead of ${scored(made.before, made.std)} (${seeds}).`),
+    el("p", { class: "how" }, `Δ is ${made.std > 0 ? spread(made.before - made.after, made.std, true) : effect(made.before - made.after)}. This is ${made.how}.`),
     ...(beyond ? [beyond] : []),
     place,
-    ...(others.length ? [el("dl", {}, others.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value))))] : []),
+    ...(lines.length ? [el("dl", {}, lines)] : []),
   );
+  whatIfChart(place, m, made);
+}
+
+function whatIfChart(place, m, { before, after, std, others }) {
+  const truth = others.length ? others[0][1] : null;
   chart(place, (drawing, width) => {
-    const box = { left: 14, right: width - 14, top: 8, bottom: 56 };
-    const x = xAxis(drawing, box, ...extent([0, m.baseline - m.baseline_std, m.baseline + m.baseline_std, bias]), m.label);
+    const box = { left: 14, right: width - 14, top: 8, bottom: truth === null ? 56 : 76 };
+    const x = xAxis(drawing, box, ...extent([0, before, after, truth, after - (std ?? 0), after + (std ?? 0)]), m.label);
     drawing.append(line(x(0), box.top, x(0), box.bottom, "zero"));
-    drawing.append(line(x(m.baseline - m.baseline_std), 22, x(m.baseline + m.baseline_std), 22, "spread"));
-    const before = shape("dot", x(m.baseline), 22, 6);
-    const after = shape("prediction", x(bias), 44, 6);
-    drawing.append(before, after, line(x(m.baseline), 22, x(bias), 44, "move"));
-    const marks = [
-      { x: x(m.baseline), y: 22, node: before, lines: ["with all documents", spread(m.baseline, m.baseline_std)] },
-      { x: x(bias), y: 44, node: after, lines: ["without them, predicted", number(bias, 3)] },
-    ];
-    return { height: box.bottom + 42, marks, label: `${m.label} goes from ${number(m.baseline, 3)} to ${number(bias, 3)}.` };
+    const marks = [];
+    const put = (kind, value, y, words) => {
+      const node = shape(kind, x(value), y, 6);
+      if (kind !== "dot") drawing.append(line(x(before), 22, x(value), y, "move"));
+      drawing.append(node);
+      marks.push({ x: x(value), y, node, lines: [words, scored(value, std)] });
+    };
+    put("dot", before, 22, "with all documents");
+    if (std > 0) drawing.append(line(x(after - std), 44, x(after + std), 44, "error"));
+    put("prediction", after, 44, "without them, predicted");
+    if (truth !== null) put("truth", truth, 64, "without them, retrained");
+    return { height: box.bottom + 42, marks, label: `${m.label} changes from ${scored(before, std)} to ${scored(after, std)}.` };
   });
+  place.append(legend([["dot", "with all documents"], ["prediction", "without them, predicted"], ...(truth === null ? [] : [["truth", "retrained"]])]));
 }
 
 function fillSets() {
-  const options = ownSets().filter((set) => set.rows.length > 1).map((set) => el("option", { value: `${set.family}/${set.set}` }, setName(set.set)));
+  const options = ownSets().filter((set) => set.rows.length > 1).map((set) => el("option", { value: keyOf(set) }, setName(set.set)));
   whatif.select.replaceChildren(el("option", { value: "" }, "my own choice"), ...options);
+  whatif.control.hidden = !options.length;
+  drawWhatIf();
 }
 
 function whatIfApp(place) {
-  const control = choice("Documents", [["", "my own choice"]], "", (value) => {
-    const set = ownSets().find((each) => `${each.family}/${each.set}` === value);
+  whatif.control = choice("Documents", [["", "my own choice"]], "", (value) => {
+    const set = ownSets().find((each) => keyOf(each) === value);
     pickAll(set ? set.rows : []);
   });
-  whatif.select = control.querySelector("select");
+  whatif.select = whatif.control.querySelector("select");
   whatif.select.id = "prepared";
   const first = el("button", { type: "button", id: "first", click: () => pickAll([...picked, ...view.rows.slice(0, 10)]) }, "Add the first 10 of the list above");
   whatif.clear = el("button", { type: "button", hidden: true, click: () => pickAll([]) }, "Clear");
   whatif.list = el("ul", { class: "picked" });
   whatif.out = el("div", { class: "out", "aria-live": "polite" });
+  const sets = allSets.length ? " or take a prepared set. Prepared sets were retrained and have a prediction for the set as a whole" : "";
   place.append(
-    el("p", {}, "Tick documents in the explorer, or take a set that was prepared. The prediction of a prepared set looks at the set as a whole; a choice of your own is the sum of the documents' single effects."),
-    el("div", { class: "tools" }, metricChoice(), control, first, whatif.clear),
+    el("p", {}, `Tick documents in the explorer${sets}. For a choice of your own, the page adds up the effects of the single documents.`),
+    el("div", { class: "tools" }, metricChoice(), whatif.control, first, whatif.clear),
     el("div", { class: "columns whatif" }, whatif.out, whatif.list),
   );
-  state.listeners.push(() => {
-    fillSets();
-    drawWhatIf();
-  });
+  state.listeners.push(fillSets);
   drawWhatIf();
   load("sets").then(fillSets).catch(() => {});
 }

@@ -1,0 +1,154 @@
+"""What the page may claim: whether a score can be told from zero, which documents have a clear effect, in sentences."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from origins.analysis.evaluation import sampling_error
+from origins.experiment.sets import BEST
+from origins.report.data import Tables, label, rows_of
+from origins.report.numbers import decimals, number, plus_minus, span
+from origins.report.rows import TITLE
+
+LEVEL = 0.05
+DEVIATIONS = 2  # a clear effect is at least so many standard deviations over seeds away from 0
+BADGES = {
+    "clear": "clearly there",
+    "some": "not in every embedding",
+    "none": "not distinguishable from zero",
+    "untested": "no significance test",
+}
+
+
+class Verdict(NamedTuple):
+    """`level` is a key of BADGES; `p` has the p-value of every embedding, `below` counts those under LEVEL."""
+
+    level: str
+    p: list[float]
+    below: int
+
+
+def judge(baselines: pd.DataFrame) -> Verdict:
+    """By the permutation test of every baseline; `baselines` are the rows of one metric."""
+    p = p_values(baselines)
+    below = sum(value < LEVEL for value in p)
+    level = "untested" if not p else "clear" if below == len(p) else "some" if below else "none"
+    return Verdict(level, p, below)
+
+
+def p_values(baselines: pd.DataFrame) -> list[float]:
+    """One-sided, in the direction of the mean bias; the table has them for a positive one. Empty without a test.
+
+    Turned round, the observed partition must be counted on the other side: Pr[s ≤ observed] = 1 − p + 1/partitions,
+    if no other partition gives exactly the same.
+    """
+    if "p" not in baselines or baselines["p"].isna().any():
+        return []
+    p = baselines["p"].astype(float)
+    if baselines["bias"].mean() < 0:
+        p = (1 - p + 1 / baselines["partitions"].astype(float)).clip(upper=1)
+    return p.tolist()
+
+
+def is_clear(scores: pd.DataFrame) -> np.ndarray:
+    """Documents whose effect is not noise: all seeds agree on its sign, and it is at least two deviations from 0."""
+    size = scores["delta_mean"].abs().to_numpy()
+    agree = scores["sign_agreement"].to_numpy() > 1 - 1e-9
+    return (size > 0) & agree & (size >= DEVIATIONS * scores["delta_std"].fillna(0).to_numpy())
+
+
+def percentile(bias: float, word_sets: pd.DataFrame) -> float:
+    """The share of random word sets, in percent, whose score is closer to zero; `word_sets` has a column `glove`."""
+    return float(100 * (word_sets["glove"].abs() < abs(bias)).mean())
+
+
+def sentences(tables: Tables, name: str) -> list[str]:
+    """The result of one metric with its uncertainty, then whether it can be told from zero."""
+    baselines = rows_of(tables.baselines, name)
+    mean, deviation, runs = baselines["bias"].mean(), baselines["bias"].std(), len(baselines)
+    error = sampling_error(tables.scores[name]["delta_mean"])
+    if runs > 1:
+        result = f"{label(name)} is {plus_minus(mean, deviation)} (mean and standard deviation over {runs} embeddings)"
+    else:
+        result = f"{label(name)} is {number(mean, 2)} in one embedding (its spread over random starts is unknown)"
+    result += (
+        f"; a different sample of similar documents would change it by about ± {number(error, decimals(error))} "
+        "(standard error)."
+    )
+    return [result, _told_from_zero(judge(baselines), name) + _random_words(tables, name, mean)]
+
+
+def _told_from_zero(verdict: Verdict, name: str) -> str:
+    if verdict.level == "untested":
+        return f"There is no significance test for {label(name)}; judge it by that spread."
+    runs, p = len(verdict.p), f"p = {span(verdict.p)}"
+    where = "in the one embedding" if runs == 1 else f"in all {runs} embeddings"
+    if verdict.level == "clear":
+        return f"A permutation test tells it from zero {where} ({p}): the association is clearly there."
+    if verdict.level == "some":
+        return (
+            f"A permutation test tells it from zero in {verdict.below} of {runs} embeddings ({p}): the association is "
+            "not in every embedding, so be careful with what follows."
+        )
+    where = "in the one embedding" if runs == 1 else f"in any of the {runs} embeddings"
+    return (
+        f"A permutation test cannot tell it from zero {where} ({p}): this corpus may have no such bias, and what "
+        "follows shows what moves a score, not what causes a bias."
+    )
+
+
+def _random_words(tables: Tables, name: str, mean: float) -> str:
+    word_sets = (tables.word_sets or {}).get(name)
+    if word_sets is None or not len(word_sets):
+        return ""
+    share = percentile(mean, word_sets)
+    return (
+        f" Of {len(word_sets):,} random word sets of the same sizes in the same embeddings, "
+        f"{share:.0f} % score closer to zero."
+    )
+
+
+def lead(tables: Tables, name: str) -> str:
+    """The document with the largest effect on a metric: as measured by retraining, or as predicted, or none."""
+    found = _measured(tables, name)
+    if found is not None:
+        return (
+            f"Of the documents that we removed one at a time, “{_title(tables, found['row'])}” had the largest clear "
+            f"effect: without it, {label(name)} {'fell' if found['true_delta'] > 0 else 'rose'} by "
+            f"{plus_minus(abs(found['true_delta']), found['true_delta_std'])} (retrained with the same "
+            f"{found['pairs']} seeds)."
+        )
+    scores = tables.scores[name]
+    clear = scores[is_clear(scores)]
+    if not len(clear):
+        return f"No single document has a clear effect on {label(name)}."
+    row = clear["delta_mean"].abs().idxmax()
+    delta, deviation = clear.loc[row, ["delta_mean", "delta_std"]]
+    seeds = tables.settings["glove"]["seeds"]
+    return (
+        f"The largest clear effect is predicted for “{_title(tables, scores.index.get_loc(row))}”: without it, "
+        f"{label(name)} would {'fall' if delta > 0 else 'rise'} by {plus_minus(abs(delta), deviation)} "
+        f"({seeds} {'embedding' if seeds == 1 else 'embeddings'}; not checked by retraining)."
+    )
+
+
+def _measured(tables: Tables, name: str) -> Mapping[str, Any] | None:
+    """The single document with the largest clear effect in retrained embeddings, with its row in the corpus."""
+    own = rows_of(tables.single, name)
+    if not len(own):
+        return None
+    own = own[own["estimator"] == BEST]
+    members = {each: rows for (family, each), rows in (tables.members or {}).items() if family in (name, "shared")}
+    own = own[own["set"].isin(list(members)) & (own["pairs"] > 1)]
+    own = own[own["true_delta"].abs() >= DEVIATIONS * own["true_delta_std"]]
+    if not len(own):
+        return None
+    best = own.loc[own["true_delta"].abs().idxmax()]
+    return best.to_dict() | {"row": int(members[best["set"]][0])}
+
+
+def _title(tables: Tables, row: int) -> str:
+    document = tables.documents.iloc[row]
+    return str(document["title"] or document["id"])[:TITLE]

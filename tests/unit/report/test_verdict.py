@@ -1,0 +1,149 @@
+import math
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pages import P, tables
+
+from origins.metrics.permutation import permutation_test
+from origins.report import data, page, rows, verdict
+from origins.report.numbers import decimals, number, plus_minus, span
+
+
+def baselines(*p, bias=0.5):
+    seeds = range(1, len(p) + 1)
+    return pd.DataFrame({"seed": seeds, "bias": bias, "p": p, "partitions": 12870, "exact": True})
+
+
+@pytest.mark.parametrize(
+    ("p", "level"),
+    [((0.01, 0.049), "clear"), ((0.01, 0.05), "some"), ((0.05, 0.9), "none"), ((np.nan, np.nan), "untested")],
+)
+def test_a_score_is_there_only_if_every_embedding_says_so(p, level):
+    assert verdict.judge(baselines(*p)).level == level
+
+
+def test_a_negative_score_is_tested_in_its_own_direction():
+    rng = np.random.default_rng(3)
+    S, T, A, B = rng.normal(size=(4, 5, 6))
+    S, T = (S - A.mean(0), T + A.mean(0))  # the reverse of the association that the test looks for
+    forward, backward = permutation_test(S, T, A, B), permutation_test(T, S, A, B)
+    assert forward.p > 0.5 > backward.p
+    found = verdict.p_values(baselines(forward.p, bias=-0.5).assign(partitions=forward.partitions))
+    assert found == pytest.approx([backward.p])
+    assert verdict.p_values(baselines(forward.p)) == [forward.p]
+
+
+def test_effects_are_clear_if_all_seeds_agree_and_two_deviations_are_exceeded():
+    scores = pd.DataFrame(
+        {"delta_mean": [0.2, -0.2, 0.2, 0.2, 0.0], "delta_std": [0.1, 0.1, 0.11, 0.01, 0.0], "sign_agreement": 1.0}
+    )
+    scores.loc[3, "sign_agreement"] = 0.9
+    assert verdict.is_clear(scores).tolist() == [True, True, False, False, False]
+
+
+def test_the_null_is_the_share_of_random_word_sets_closer_to_zero():
+    null = pd.DataFrame({"glove": [-0.1, 0.2, -0.3, 0.6]})
+    assert verdict.percentile(-0.4, null) == 75
+    results = tables()
+    assert re.search(
+        r"Of 200 random word sets .* \d+ % score closer to zero", " ".join(verdict.sentences(results, "weat1"))
+    )
+    assert "random word sets" not in " ".join(verdict.sentences(results._replace(word_sets=None), "weat1"))
+
+
+def rendered(results, figures=()):
+    summary = data.summary(results, rows.facets(results.documents), rows.places(range(len(results.documents))))
+    return re.sub("<script.*?</script>|<style.*?</style>", "", page.render(results, summary, figures), flags=re.DOTALL)
+
+
+def test_the_page_begins_with_the_verdict_and_speaks_accordingly():
+    clear = rendered(tables())
+    assert "<h1>Which documents gave this word embedding its bias" in clear
+    assert "WEAT 1: clearly there" in clear
+    assert "p = 0.01 to 0.02" in clear
+    assert "WEAT 2: not in every embedding" in clear
+    assert "in 5 of 10 embeddings (p = 0.01 to 0.3)" in clear
+    assert clear.index("clearly there") < clear.index("What we measured")
+    unsure = rendered(tables(p=P | {"weat1": (0.2, 0.5)}))
+    assert "<h1>Which documents gave" not in unsure
+    assert "move this word embedding’s score" in unsure
+    assert "WEAT 1: not distinguishable from zero" in unsure
+    assert "WEAT 1 is not distinguishable from zero in this corpus" in unsure
+
+
+def test_a_document_is_named_by_what_retraining_measured_or_as_predicted_or_not_at_all():
+    results = tables()
+    single = results.single.query("metric == 'weat1' and estimator == 'relearn' and set == 'single-decrease-1'").iloc[0]
+    title = results.documents["title"][results.members["weat1", "single-decrease-1"][0]]
+    sentence = verdict.lead(results, "weat1")
+    assert title in sentence
+    assert f"fell by {plus_minus(single['true_delta'], single['true_delta_std'])} (retrained" in sentence
+    noisy = results._replace(single=results.single.assign(true_delta_std=1.0))
+    assert "predicted for" in verdict.lead(noisy, "weat1")
+    assert "predicted for" in verdict.lead(tables(trace=True), "weat1")
+    scores = {name: table.assign(delta_std=10.0) for name, table in results.scores.items()}
+    assert verdict.lead(noisy._replace(scores=scores), "weat1") == "No single document has a clear effect on WEAT 1."
+
+
+def test_before_retraining_sentences_say_what_is_missing_and_which_command_adds_it():
+    results = tables(trace=True)._replace(setup="mine")
+    text = rendered(results)
+    assert text.count("Run <code>make reproduce SETUP=mine</code> to add this.") == 3
+    for words in (
+        "No embedding has been retrained yet",
+        "comparison with the paper needs",
+        "No figures have been drawn",
+    ):
+        assert words in text
+    assert 'data-chart="truth"' not in text
+    assert "r² of predicted" not in text
+    assert "Run <code>make reproduce</code> to add this." in rendered(results._replace(setup="starter"))
+    whole = rendered(tables(), ["baseline"])
+    assert "to add this" not in whole
+    assert 'data-chart="truth"' in whole
+
+
+def test_r2_comes_with_its_number_of_sets_and_never_over_three():
+    results = tables()
+    found = data.agreement(results, "weat1").query("estimator == 'relearn'").set_index("sets")
+    assert found["n"].to_dict() == {"targeted": 4, "ppmi": 2, "random": 2, "single": 6}
+    assert found["r2"].notna().to_dict() == {"targeted": True, "ppmi": False, "random": False, "single": True}
+    text = rendered(results)
+    assert "over 4 targeted sets; single documents" in text
+    few = results._replace(correlation=results.correlation.assign(n=3))
+    assert "r² of predicted" not in rendered(few)
+
+
+@given(st.floats(1e-5, 1e3))
+def test_numbers_show_one_or_two_digits_of_their_uncertainty(uncertainty):
+    places = decimals(uncertainty)
+    shown = round(uncertainty * 10**places)
+    if 0 < places < 6:
+        assert 3 <= shown <= 35
+    assert places <= 6
+
+
+@pytest.mark.parametrize(
+    ("value", "uncertainty", "text"),
+    [
+        (0.2001, 0.2, "0.20 ± 0.20"),
+        (1.114, 0.05, "1.11 ± 0.05"),
+        (-0.04812, 0.0123, "−0.048 ± 0.012"),
+        (-0.0001, 0.3, "0.00 ± 0.30"),
+        (0.25, math.nan, "0.250"),
+        (12.3, 0.0962, "12.30 ± 0.10"),
+    ],
+)
+def test_values_have_the_digits_that_their_uncertainty_allows(value, uncertainty, text):
+    assert plus_minus(value, uncertainty) == text
+
+
+def test_small_numbers_have_no_sign_of_their_own():
+    assert number(-0.001, 2) == "0.00"
+    assert number(0.5, 1, "+") == "+0.5"
+    assert span([0.0812, 0.5331]) == "0.081 to 0.53"
+    assert span([0.00001, 1.0]) == "less than 0.0001 to 1.0"
