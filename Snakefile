@@ -61,6 +61,7 @@ onsuccess:
         if file.exists():  # not when less was asked for
             print(corpus_summary.describe(setup, json.loads(file.read_text())))
             print(*progress.headlines(Path("results") / setup), sep="\n")
+            progress.lead_on(Path("results") / setup)
 
 
 onerror:

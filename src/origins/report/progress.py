@@ -125,3 +125,10 @@ def headlines(folder: Path) -> list[str]:
     else:
         place = f"  Open {trace} in a browser. `make reproduce` adds what retraining shows."
     return [*lines, place]
+
+
+def lead_on(folder: Path) -> None:
+    """Let the page of `trace` lead to the full one, once there is that."""
+    trace = folder / "trace" / "index.html"
+    if trace.exists() and (folder / "report" / "index.html").exists():
+        trace.write_text('<meta charset="utf-8"><meta http-equiv="refresh" content="0; url=../report/index.html">\n')
