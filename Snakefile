@@ -1,4 +1,4 @@
-"""Understanding the origins of bias in word embeddings: from documents to figures, see README.md."""
+"""Understanding the origins of bias in word embeddings, from documents to figures. See README.md."""
 
 
 configfile: f"{workflow.basedir}/config.yaml"
@@ -29,7 +29,7 @@ rule trace:
 
 
 rule all:
-    """Everything of the setups that `run` names."""
+    """Everything, for the setups that `run` names."""
     default_target: True
     input:
         [results_of(setup) for setup in setups],
