@@ -1,4 +1,4 @@
-"""Shared by all rules: the checked configuration, the paths, and what makes a rule run again."""
+"""Shared by all rules: the validated configuration, the paths, and what makes a rule run again."""
 
 import json
 import os
@@ -27,7 +27,7 @@ except OriginsError as error:
     sys.exit(f"origins: {error}")
 if workflow.is_main_process and locks.enter_folder(Path(".snakemake")):
     print(
-        "origins: another run is at work in this folder; a second one has to wait until it ends.",
+        "origins: another run is at work in this folder; wait for it to finish.",
         file=sys.stderr,
     )
 
