@@ -23,3 +23,12 @@ def test_links_lead_to_files_and_headings(page):
             file = page.parent / target if target else page
             assert file.exists(), link
             assert not anchor or anchor in anchors(file), link
+
+
+def test_the_rules_that_the_method_names_exist():
+    text = (ROOT / "docs/method.md").read_text()
+    named = re.findall(r"((?:`\w+`(?:, )?)+) in \[[\w.]+\]\(\.\./(workflow/rules/\w+\.smk)\)", text)
+    assert len(named) > 15
+    for rules, file in named:
+        defined = set(re.findall(r"^rule (\w+):", (ROOT / file).read_text(), re.MULTILINE))
+        assert set(re.findall(r"\w+", rules)) <= defined, (rules, file)
