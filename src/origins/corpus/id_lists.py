@@ -1,4 +1,4 @@
-"""Lists of documents in files: one id per line."""
+"""Lists of documents in files, one id per line."""
 
 import re
 from collections.abc import Sequence

@@ -27,7 +27,7 @@ def read(path: Path, processes: int = 1) -> Iterator[Document]:
 
 
 def _months(path: Path) -> list[Path]:
-    """Each month's archive, or its folder where there is no archive."""
+    """Each month's archive, or its folder if there is no archive."""
     if not path.is_dir():
         raise OriginsError(f"{path} is not a folder. Give the folder of LDC2008T19 that holds data/YYYY/MM.tgz.")
     data = path / "data" if (path / "data").is_dir() else path
@@ -71,12 +71,12 @@ def _members(archive: Path) -> Iterator[tuple[str, bytes]]:
                     yield name, tar.extractfile(member).read()
         except tarfile.TarError as error:
             raise OriginsError(f"{archive} is damaged or truncated ({error}). Copy it again.") from error
-        while stream.read(CHUNK):  # tar stops at its end mark; only the end of the stream proves it whole
+        while stream.read(CHUNK):  # tar stops at its end mark; only the end of the stream proves that it is complete
             pass
 
 
 def _document(name: str, content: bytes) -> Document | None:
-    """One article. As in the authors' code, one that begins with "LEAD:" loses its first line and its last."""
+    """One article. As in the authors' code, an article that begins with "LEAD:" loses its first and last line."""
     (article,) = xml_elements(io.BytesIO(content), "nitf", root="nitf", name=name)
     block = article.find("body/body.content/block[@class='full_text']")
     lines = [] if block is None else "".join(block.itertext()).strip().split("\n")
