@@ -39,7 +39,7 @@ rule all:
 onstart:
     if Path("results").exists() and not os.access("results", os.W_OK):
         sys.exit(
-            "origins: results: this folder cannot be written to; make it writable and run again."
+            "origins: results: this folder is not writable; make it writable and run again."
         )
     if workflow.is_main_process:  # not in the jobs of a cluster
         print(*plans(), sep="\n", file=sys.stderr, flush=True)

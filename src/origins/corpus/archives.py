@@ -32,7 +32,7 @@ def opened(path: Path) -> Iterator[BinaryIO]:
         if isinstance(error, OSError) and error.errno is not None:
             raise OriginsError(f"{path} cannot be read ({error.strerror}).") from error
         raise OriginsError(
-            f"{path} is damaged or no {path.suffix} archive ({error}). Download or copy it again."
+            f"{path} is corrupt, or not a {path.suffix} file ({error}). Download or copy it again."
         ) from error
 
 
@@ -71,7 +71,7 @@ def xml_elements(stream: BinaryIO, tag: str, *, root: str, name: str) -> Iterato
             builder.data(data)
 
     def refuse(entity: str, *_) -> None:
-        raise OriginsError(f'{name} declares the XML entity "{entity}". Such files are refused, they can be hostile.')
+        raise OriginsError(f'{name} declares the XML entity "{entity}". Such files can be malicious and are rejected.')
 
     def skipped(entity: str, is_parameter: bool) -> None:
         if not is_parameter:  # with an external DTD, which we do not read, expat would drop &mdash;

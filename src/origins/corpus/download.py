@@ -65,18 +65,18 @@ def fetch(
         furthest = max(furthest, _size(part))
         if failures >= attempts:
             raise OriginsError(
-                f"{url} could not be downloaded ({reason}). Check the connection and run again; it continues at "
+                f"{url} could not be downloaded ({reason}). Check the connection and run again; it resumes at "
                 f"{furthest / 1e6:.1f} MB."
             )
         wait = min(LONGEST_WAIT, max(wait, backoff * 2 ** (failures - 1)))
-        log.warning("%s: %s; trying again in %.0f s", url, reason, wait)
+        log.warning("%s: %s; retrying in %.0f s", url, reason, wait)
         time.sleep(wait)
     for name, expected in sums.items():
         if (found := sum_of(part, name)) != expected:
             _forget(part)
             raise OriginsError(
                 f"{url} has the wrong {name}: expected {expected}, got {found}. It was deleted; check the address and "
-                f"the sum in the config."
+                f"the checksum in the config."
             )
     record = {"url": url, "bytes": _size(part), "sha256": sha256_of(part)}
     record["date"] = datetime.now(UTC).isoformat(timespec="seconds")

@@ -35,7 +35,7 @@ def parse(place: str, line: bytes) -> dict[str, object]:
     except UnicodeDecodeError as error:
         raise OriginsError(f"{place}: not UTF-8 ({error.reason}). Save the file as UTF-8.") from None
     except UnicodeEncodeError:
-        raise OriginsError(f"{place}: has half of a \\ud83d\\ude00-like pair. Fix or remove the line.") from None
+        raise OriginsError(f"{place}: contains an unpaired surrogate escape. Fix or remove the line.") from None
     except RecursionError:
         raise OriginsError(f"{place}: too deeply nested. Fix or remove the line.") from None
     except ValueError as error:

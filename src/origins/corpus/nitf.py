@@ -61,16 +61,16 @@ def _members(archive: Path) -> Iterator[tuple[str, bytes]]:
                     name = f"{archive}:{member.name}"
                     inner = PurePosixPath(member.name)
                     if inner.is_absolute() or ".." in inner.parts:
-                        raise OriginsError(
-                            f"{name} points out of its archive. The archive is refused, it can be hostile."
-                        )
+                        raise OriginsError(f"{name} points outside its archive. It may be malicious and is rejected.")
                     if not member.isreg() or inner.suffix != ".xml":
                         continue
                     if member.size > ARTICLE_LIMIT:
-                        raise OriginsError(f"{name} has {member.size} bytes, more than an article can have.")
+                        raise OriginsError(
+                            f"{name} has {member.size} bytes, too many for an article. Check the archive."
+                        )
                     yield name, tar.extractfile(member).read()
         except tarfile.TarError as error:
-            raise OriginsError(f"{archive} is damaged or truncated ({error}). Copy it again.") from error
+            raise OriginsError(f"{archive} is corrupt or truncated ({error}). Copy it again.") from error
         while stream.read(CHUNK):  # tar stops at its end mark; only the end of the stream proves that it is complete
             pass
 

@@ -59,17 +59,15 @@ def read_member(archive: Path, *members: str) -> bytes:
             with zipfile.ZipFile(content) as opened:
                 size = opened.getinfo(member).file_size
                 if size > MEMBER_LIMIT:
-                    raise OriginsError(
-                        f"{name}:{member} has {size} bytes, more than the {MEMBER_LIMIT} expected at most."
-                    )
+                    raise OriginsError(f"{name}:{member} has {size} bytes; at most {MEMBER_LIMIT} were expected.")
                 content = io.BytesIO(opened.read(member))
         except FileNotFoundError:
             raise OriginsError(f"{name} does not exist. Check the path.") from None
         except KeyError:
-            raise OriginsError(f"{name} has no {member}. It is not the version this was written for.") from None
+            raise OriginsError(f"{name} has no {member}. It is not the expected version.") from None
         except (zipfile.BadZipFile, zlib.error, EOFError) as error:
             raise OriginsError(
-                f"{name} is damaged or no zip archive ({error}). Delete it and fetch it again."
+                f"{name} is corrupt, or not a zip archive ({error}). Delete it and run again."
             ) from error
         name = f"{name}:{member}"
     return content.getvalue()

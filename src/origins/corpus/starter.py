@@ -98,7 +98,7 @@ def _vital(folder: Path) -> Iterator[Document]:
             case {"title": str(title), "extract": str(text), "topic": str(topic)} if title == key:
                 yield Document(f"vital/{title}", title, text, {"topic": topic, "source": "wikipedia-vital"})
             case _:
-                raise OriginsError(f'{name}: "{key}" has not the expected title, extract and topic. {_OTHER_LAYOUT}')
+                raise OriginsError(f'{name}: "{key}" lacks the expected title, extract and topic. {_OTHER_LAYOUT}')
 
 
 def _news(folder: Path) -> Iterator[Document]:

@@ -38,7 +38,7 @@ def write(documents: Iterable[Document], path: Path, *, drop_duplicates: bool) -
             written += 1
             if written % 10_000 == 0:
                 log.info("%s documents", f"{written:,}")
-    log.info("%s documents written, %s dropped because their text had come before", f"{written:,}", f"{dropped:,}")
+    log.info("%s documents written, %s dropped as duplicates", f"{written:,}", f"{dropped:,}")
     if not written:
         raise OriginsError("the corpus has no documents; check the path in the setup's corpus section.")
 

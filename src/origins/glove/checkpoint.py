@@ -41,13 +41,13 @@ class Checkpoint:
         try:
             with np.load(self.path) as state:
                 if str(state["fingerprint"]) != self.fingerprint:
-                    log.warning("%s is of another training: starting from the beginning", self.path)
+                    log.warning("%s belongs to another training; starting over", self.path)
                     return 0
                 words[:], contexts[:], losses[:] = state["words"], state["contexts"], state["losses"]
-                log.info("continuing from %s after epoch %d", self.path, state["epoch"])
+                log.info("resuming from %s after epoch %d", self.path, state["epoch"])
                 return int(state["epoch"])
         except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
-            log.warning("%s cannot be read: starting from the beginning", self.path)
+            log.warning("%s cannot be read; starting over", self.path)
             return 0
 
     def save(self, words: np.ndarray, contexts: np.ndarray, losses: np.ndarray, epoch: int) -> None:

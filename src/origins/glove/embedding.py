@@ -89,4 +89,4 @@ def _opened(path: str | Path, corpus: str | None, vocabulary: str | None) -> Ite
     except FileNotFoundError:
         raise OriginsError(f"{path} does not exist; train the embedding first.") from None
     except (zipfile.BadZipFile, KeyError, ValueError, TypeError, EOFError) as error:
-        raise OriginsError(f"{path} is not a whole embedding file ({error}); remove it and train again.") from error
+        raise OriginsError(f"{path} is not a complete embedding file ({error}); remove it and train again.") from error

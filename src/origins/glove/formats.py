@@ -116,4 +116,4 @@ def _decimals(vectors: np.ndarray) -> list[bytes]:
 def _check_words(path: str | Path, words: Sequence[str]) -> None:
     for word in words:
         if word.split() != [word]:
-            raise OriginsError(f"{path} cannot hold the word {word!r}, as blanks separate its fields; leave it out.")
+            raise OriginsError(f"{path} cannot contain the word {word!r}: blanks separate its fields; leave it out.")

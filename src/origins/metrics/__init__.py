@@ -50,5 +50,5 @@ def _too_few(name: str, keys: Sequence[str], left: int, missing: Iterable[str]) 
     lacking = f" (missing: {', '.join(missing)})" if missing else ""
     return (
         f"metrics.{name}.{' with '.join(keys)} has {found} in the vocabulary{lacking}; "
-        f"give at least 2 {what}s that the corpus has often enough."
+        f"give at least 2 {what}s that occur often enough in the corpus."
     )

@@ -53,7 +53,7 @@ def only_one(what: str, folder: Path) -> Iterator[None]:
         try:
             fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, place)
         except (BlockingIOError, PermissionError):
-            log.warning("waiting for another job that makes %s", what)
+            log.warning("waiting for another job that is making %s", what)
             fcntl.lockf(file, fcntl.LOCK_EX, 1, place)
         except OSError:  # a file system without locks
             pass
