@@ -1,4 +1,4 @@
-"""Understanding the origins of bias in word embeddings: from documents to figures, see README.md."""
+"""Understanding the origins of bias in word embeddings, from documents to figures. See README.md."""
 
 
 configfile: f"{workflow.basedir}/config.yaml"
@@ -35,7 +35,7 @@ rule figures:
 
 
 rule all:
-    """Everything of the setups that `run` names."""
+    """Everything, for the setups that `run` names."""
     default_target: True
     input:
         [results_of(setup) for setup in setups],
@@ -45,7 +45,7 @@ rule all:
 onstart:
     if Path("results").exists() and not os.access("results", os.W_OK):
         sys.exit(
-            "origins: results: this folder cannot be written to; make it writable and run again."
+            "origins: results: this folder is not writable; make it writable and run again."
         )
     if workflow.is_main_process:  # not in the jobs of a cluster
         print(*plans(), sep="\n", file=sys.stderr, flush=True)

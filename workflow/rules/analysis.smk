@@ -23,7 +23,7 @@ rule projection:
 
 
 rule frequency:
-    """How far the largest sets move each target word on the axis, and how well its frequency tells."""
+    """How far the largest sets move each target word on the axis, and how well its frequency predicts that."""
     input:
         table="results/{setup}/tables/projection_{metric}.csv",
     output:

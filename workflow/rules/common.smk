@@ -1,4 +1,4 @@
-"""Shared by all rules: the checked configuration, the paths, and what makes a rule run again."""
+"""Shared by all rules: the validated configuration, the paths, and what makes a rule run again."""
 
 import json
 import os
@@ -28,7 +28,7 @@ except OriginsError as error:
     sys.exit(f"origins: {error}")
 if workflow.is_main_process and locks.enter_folder(Path(".snakemake")):
     print(
-        "origins: another run is at work in this folder; a second one has to wait until it ends.",
+        "origins: another run is at work in this folder; wait for it to finish.",
         file=sys.stderr,
     )
 
@@ -97,7 +97,7 @@ def setting(key):
 
 
 def all_metrics(wildcards):
-    """What is measured in every embedding: the metrics of the experiment and the further ones."""
+    """The metrics measured in every embedding: those of the experiment and the further ones."""
     return setting("metrics")(wildcards) | setting("further_metrics")(wildcards)
 
 
@@ -109,7 +109,7 @@ def definition(wildcards):
 def words_to_keep(file):
     """The words whose vectors a training keeps: those of all metrics, or all words.
 
-    Where a file was made for these and more, it stays as it is: dropping a metric trains nothing again.
+    If a file was made for these words and more, it stays as it is: dropping a metric retrains nothing.
     """
 
     def words(wildcards):
@@ -134,7 +134,7 @@ def weats(setup):
 
 
 def code_of(script):
-    """A parameter that changes with the code a script runs, so that its rule runs again then, and only then."""
+    """A parameter that changes with what a script's code does, so that its rule runs again then, and only then."""
     return dependencies.digest(dependencies.code_of(ROOT / "workflow/scripts" / script))
 
 
@@ -144,7 +144,7 @@ def shown(file, caption, category, **labels):
 
 
 def source_of(wildcards):
-    """What the setup's corpus is read from, and where that is."""
+    """The path that the setup's corpus is read from."""
     corpus = setups[wildcards.setup]["corpus"]
     if corpus["kind"] == "starter":
         return "data/starter"
@@ -170,13 +170,13 @@ def of_seeds(pattern):
 
 
 def training_settings(wildcards):
-    """What GloVe is told, apart from the seed."""
+    """GloVe's hyper-parameters, without the seeds."""
     settings = setting("glove")(wildcards)
     return {name: value for name, value in settings.items() if name != "seeds"}
 
 
 def word2vec_settings(wildcards):
-    """What word2vec is told, apart from the seed: GloVe's dimension and window."""
+    """word2vec's hyper-parameters, without the seeds; dimension and window are GloVe's."""
     return {
         "dimension": setting("glove.dimension")(wildcards),
         "window": setting("cooccurrence.window")(wildcards),
@@ -200,7 +200,7 @@ def sets_of_metric(sets):
 
 
 def batches_of_retrains(setup, family, chosen):
-    """The seeds that a set is retrained with, by job."""
+    """The seeds a set is retrained with, by job."""
     seeds = experiment.retrains(setups[setup], family, chosen)
     return experiment.batches(seeds, setups[setup]["perturbation"]["seeds_per_job"])
 
@@ -218,7 +218,7 @@ def batches_of_word2vec(setup):
 
 
 def retrains_of(sets, pattern):
-    """A file of every retrain of the sets that `sets` names, given with their families."""
+    """One file per retrain of the sets that `sets` returns with their families."""
     return lambda wildcards: [
         pattern.format(setup=wildcards.setup, family=family, set=each, batch=batch)
         for family, each in sets(wildcards)
@@ -244,7 +244,7 @@ def largest_sets(wildcards):
 
 
 def word2vec_baselines(pattern):
-    """A file of every job that trains word2vec on the whole corpus."""
+    """One file per job that trains word2vec on the whole corpus."""
     return lambda wildcards: [
         pattern.format(setup=wildcards.setup, batch=batch)
         for batch in batches_of_word2vec(wildcards.setup)
@@ -252,7 +252,7 @@ def word2vec_baselines(pattern):
 
 
 def word2vec_retrains(pattern):
-    """A file of every job that trains word2vec without a set."""
+    """One file per job that trains word2vec without a set."""
     return lambda wildcards: [
         pattern.format(setup=wildcards.setup, family=family, set=each, batch=batch)
         for family, each in experiment.transfer_sets(setups[wildcards.setup])
@@ -308,7 +308,7 @@ def results_of(setup):
 
 
 def makers():
-    """What each rule writes and where its jobs log, so that the manifest can tell who made a file."""
+    """The outputs and log of each rule, so that the manifest can say what made a file."""
     return [
         {
             "name": rule.name,
@@ -322,7 +322,7 @@ def makers():
 
 
 def plans():
-    """What the run is about to do, a line a setup, with an estimate of its time."""
+    """What the run is about to do, one line per setup, with an estimate of the time."""
     from origins.report import progress
 
     trainings = {name: {"baseline": 0, "retrain": 0, "word2vec": 0} for name in setups}

@@ -38,7 +38,7 @@ rule evaluate:
 
 
 rule summary:
-    """Every reported number of the paper beside ours."""
+    """Every number that the paper reports, beside ours."""
     input:
         corpus=paths.summary,
         baselines=paths.baseline_bias,

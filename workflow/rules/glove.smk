@@ -2,7 +2,7 @@
 
 
 rule train_baseline:
-    """Train GloVe with one seed; a training that was killed continues from its last checkpoint."""
+    """Train GloVe with one seed; a killed training resumes from its last checkpoint."""
     input:
         cooccurrence=paths.cooccurrence,
         vocabulary=paths.vocabulary,
@@ -12,7 +12,7 @@ rule train_baseline:
         "results/{setup}/logs/train_baseline_{seed}.log",
     benchmark:
         "results/{setup}/benchmarks/train_baseline_{seed}.tsv"
-    priority: 10  # everything else waits for them
+    priority: 10  # everything else depends on them
     conda:
         "../../envs/origins.yaml"
     threads: threads_of_training
@@ -28,7 +28,7 @@ rule train_baseline:
 
 
 rule measure_baseline:
-    """Measure a baseline embedding: the bias by every metric, its permutation test, and TOP-1 analogies."""
+    """Measure a baseline embedding: bias by every metric, permutation tests, and TOP-1 analogies."""
     input:
         embedding=paths.baseline,
         tokens=paths.tokens,

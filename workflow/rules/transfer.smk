@@ -28,7 +28,7 @@ rule ppmi_documents:
 
 
 rule ppmi_sets:
-    """WEAT in the PPMI representation, of the corpus and without each set."""
+    """WEAT in the PPMI representation, for the whole corpus and without each set."""
     input:
         tokens=paths.tokens,
         table=paths.table,
@@ -55,7 +55,7 @@ rule ppmi_sets:
 
 
 rule ppmi_comparison:
-    """The documents that each ranking chooses: how far the bias in GloVe moves without them."""
+    """How far the bias in GloVe moves without the documents that each ranking chose."""
     input:
         baselines=paths.baseline_bias,
         truth=paths.truth,
@@ -82,7 +82,7 @@ rule ppmi_comparison:
 
 
 rule ppmi_overlap:
-    """The documents that PPMI chooses, counted again exactly and by the paper's authors' update: how many agree."""
+    """How many documents PPMI chooses alike when recounted exactly and with the authors' update."""
     input:
         tokens=paths.tokens,
         vocabulary=paths.vocabulary,
@@ -172,7 +172,7 @@ rule word2vec:
 
 
 rule measure_word2vec:
-    """The bias by every metric in every word2vec embedding, from the vectors that were kept."""
+    """The bias by every metric in every word2vec embedding, from the kept vectors."""
     input:
         vectors=lambda wildcards: [
             *word2vec_baselines(paths.word2vec_baseline)(wildcards),

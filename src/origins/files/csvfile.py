@@ -7,9 +7,9 @@ import pandas as pd
 
 from origins.files.atomic import replacing
 
-DIGITS = 9  # significant: all that a float32 has
+DIGITS = 9  # significant digits: enough for any float32
 
-# anything that could begin a new line or turn the direction of what follows
+# anything that could start a new line or change the direction of the text that follows
 UNPRINTABLE = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]+")
 
 
@@ -19,9 +19,9 @@ def write_csv(frame: pd.DataFrame, path: str | Path) -> None:
     frame = frame.assign(**{column: frame[column].map(one_line, na_action="ignore") for column in text})
     lines = frame.to_csv(index=False, float_format=f"%.{DIGITS}g", lineterminator="\n")
     with replacing(path) as file:
-        file.write(lines.encode("utf-8", "replace"))  # lone surrogates are not text
+        file.write(lines.encode("utf-8", "replace"))  # unpaired surrogates are not text
 
 
 def one_line(value: object) -> str:
-    """Text on one line, without control characters and without marks that turn the direction of writing."""
+    """Text on one line, without control characters and marks that change the writing direction."""
     return UNPRINTABLE.sub(" ", str(value)).strip()

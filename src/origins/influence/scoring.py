@@ -25,7 +25,7 @@ RERANKED = 50  # documents at either end of a ranking that count as influential
 
 
 class Scored(NamedTuple):
-    """What scoring a corpus gives: a row a document; the pairs behind the bias; words with too few contexts."""
+    """The result of scoring a corpus: one row per document, the pairs behind the bias, words with too few contexts."""
 
     scores: pd.DataFrame
     pairs: pd.DataFrame
@@ -107,7 +107,7 @@ def reranked(scores: pd.DataFrame) -> pd.DataFrame:
 
 
 def predict_sets(setting: Setting, embeddings: Sequence[Path], sets: Mapping[str, np.ndarray]) -> pd.DataFrame:
-    """The bias B(w̃) that each estimator predicts of removing each set, a row for each baseline.
+    """The bias B(w̃) that each estimator predicts for removing each set, with one row per baseline.
 
     The estimator "sum" adds up the paper's effects of the single documents, as a contrast: effects do not add.
     """
