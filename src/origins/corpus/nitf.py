@@ -68,7 +68,9 @@ def _members(archive: Path) -> Iterator[tuple[str, bytes]]:
                         continue
                     if member.size > ARTICLE_LIMIT:
                         raise OriginsError(f"{name} has {member.size} bytes, more than an article can have.")
-                    yield name, tar.extractfile(member).read()
+                    content = tar.extractfile(member)
+                    assert content is not None  # as it is for regular files
+                    yield name, content.read()
         except tarfile.TarError as error:
             raise OriginsError(f"{archive} is damaged or truncated ({error}). Copy it again.") from error
         while stream.read(CHUNK):  # tar stops at its end mark; only the end of the stream proves it whole
@@ -90,8 +92,8 @@ def _document(name: str, content: bytes) -> Document | None:
     metadata = {}
     if published is not None and re.match(r"\d{8}", date := published.get("date.publication", "")):
         metadata["date"] = f"{date[:4]}-{date[4:6]}-{date[6:8]}"
-    if desk is not None and desk.get("content"):
-        metadata["desk"] = desk.get("content")
+    if desk is not None and (name_of_desk := desk.get("content")):
+        metadata["desk"] = name_of_desk
     identifier = number.get("id-string") if number is not None else None
     title = "" if headline is None else _one_line("".join(headline.itertext()))
     return Document(identifier or PurePosixPath(name).stem, title, text, metadata)

@@ -24,7 +24,9 @@ RESERVED = frozenset(
 
 def write(documents: Iterable[Document], path: Path, *, drop_duplicates: bool) -> None:
     """Store the documents in order, without those whose text came before if `drop_duplicates`."""
-    texts, ids, written, dropped = set(), set(), 0, 0
+    texts: set[bytes] = set()
+    ids: set[bytes] = set()
+    written = dropped = 0
     with gzip.GzipFile(path, "wb", compresslevel=1, mtime=0) as file:
         for document in documents:
             if drop_duplicates and _seen(document.text, texts):

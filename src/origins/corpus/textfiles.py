@@ -24,7 +24,7 @@ def read(folder: Path) -> Iterator[Document]:
             name.encode()
             text = path.read_bytes().decode("utf-8-sig")
         except UnicodeEncodeError:
-            raise OriginsError(f"{os.fsencode(path)}: the file's name is not UTF-8. Rename it.") from None
+            raise OriginsError(f"{os.fsencode(path)!r}: the file's name is not UTF-8. Rename it.") from None
         except UnicodeDecodeError as error:
             raise OriginsError(f"{path} is not text: not UTF-8 at byte {error.start}. Save it as UTF-8.") from None
         except OSError as error:

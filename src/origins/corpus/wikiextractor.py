@@ -97,11 +97,14 @@ def _articles(shard: Path) -> Iterator[Article]:
 
 def _from_json(place: str, line: bytes) -> Article:
     fields = jsonl.parse(place, line)
+    found: list[str] = []
     for name in Article._fields:
-        if not isinstance(fields.get(name), str) or (name == "id" and not fields[name]):
-            problem = "missing" if fields.get(name) in (None, "") else "not a string"
+        value = fields.get(name)
+        if not isinstance(value, str) or (name == "id" and not value):
+            problem = "missing" if value in (None, "") else "not a string"
             raise OriginsError(f'{place}: "{name}" is {problem}. Fix or remove the line.')
-    return _unescaped(place, fields["id"], fields["title"], fields["text"])
+        found.append(value)
+    return _unescaped(place, *found)
 
 
 def _from_block(shard: Path, number: int, opening: bytes, lines: Iterator[tuple[int, bytes]]) -> Article:

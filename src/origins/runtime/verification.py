@@ -67,7 +67,7 @@ def write_reference(results: Path, reference: Path) -> None:
     """Make these results the reference; fingerprints of other platforms stay as long as the numbers are the same."""
     tables = main_tables(results)
     summaries = {name: summarize(table) for name, table in tables.items()}
-    platforms = {}
+    platforms: dict[str, dict[str, str]] = {}
     if reference.exists():
         known = json.loads(reference.read_text())
         same = not compare(tables, known["tables"], tolerance=TOLERANCE)
