@@ -4,6 +4,7 @@ import json
 import pandas as pd
 
 from origins.corpus.id_lists import load_ids
+from origins.files.csvfile import read_csv
 from origins.report import page
 from origins.report.data import Tables
 from origins.runtime.job import job
@@ -26,13 +27,13 @@ with job(snakemake) as run:
         documents=documents,
         scores=by_metric(run.input.scores, pd.read_parquet),
         explanations=by_metric(run.input.explanations, read_json),
-        histograms=by_metric(run.input.histograms, pd.read_csv),
-        influential=by_metric(run.input.influential, pd.read_csv),
-        baselines=pd.read_csv(run.input.baselines),
-        sets=pd.read_csv(run.input.sets),
-        correlation=pd.read_csv(run.input.correlation),
-        single=pd.read_csv(run.input.single),
-        paper=pd.read_csv(run.input.paper),
+        histograms=by_metric(run.input.histograms, read_csv),
+        influential=by_metric(run.input.influential, read_csv),
+        baselines=read_csv(run.input.baselines),
+        sets=read_csv(run.input.sets),
+        correlation=read_csv(run.input.correlation),
+        single=read_csv(run.input.single),
+        paper=read_csv(run.input.paper),
         members={(file.parent.name, file.stem): load_ids(file, documents["id"]) for file in run.input.members},
     )
     page.write(tables, run.input.figures, run.output.index, run.output.data, run.output.figures)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 from origins.corpus.archives import CHUNK, opened, xml_elements
-from origins.corpus.document import Document
+from origins.corpus.document import Document, checked_id
 from origins.errors import OriginsError
 from origins.runtime.parallel import process_map
 
@@ -96,7 +96,7 @@ def _document(name: str, content: bytes) -> Document | None:
         metadata["desk"] = name_of_desk
     identifier = number.get("id-string") if number is not None else None
     title = "" if headline is None else _one_line("".join(headline.itertext()))
-    return Document(identifier or PurePosixPath(name).stem, title, text, metadata)
+    return Document(checked_id(identifier or PurePosixPath(name).stem, name), title, text, metadata)
 
 
 def _one_line(text: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from hashlib import blake2b
 from pathlib import Path
 
-from origins.corpus.document import Document
+from origins.corpus.document import Document, checked_id
 from origins.errors import OriginsError
 
 log = logging.getLogger(__name__)
@@ -32,6 +32,7 @@ def write(documents: Iterable[Document], path: Path, *, drop_duplicates: bool) -
             if drop_duplicates and _seen(document.text, texts):
                 dropped += 1
                 continue
+            checked_id(document.id, f"document {written + 1} of the corpus ({document.title[:200]!r})")
             if _seen(document.id, ids):
                 raise OriginsError(f"{path}: two documents have the id {document.id!r}; ids must be unique.")
             metadata = {f"meta_{key}" if key in RESERVED else key: value for key, value in document.metadata.items()}

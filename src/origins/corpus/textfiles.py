@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from origins.corpus.document import Document
+from origins.corpus.document import Document, checked_id
 from origins.errors import OriginsError
 
 
@@ -31,7 +31,7 @@ def read(folder: Path) -> Iterator[Document]:
             raise OriginsError(f"{path} cannot be read ({error.strerror}).") from error
         if "\0" in text:
             raise OriginsError(f"{path} is not text: it has NUL characters. Save it as UTF-8 or remove it.")
-        yield Document(name, path.stem, text, {})
+        yield Document(checked_id(name, str(folder)), path.stem, text, {})
 
 
 def _text_files(folder: Path) -> Iterator[str]:

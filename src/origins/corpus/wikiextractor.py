@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from origins.corpus import jsonl
 from origins.corpus.archives import opened
-from origins.corpus.document import Document
+from origins.corpus.document import Document, checked_id
 from origins.errors import OriginsError
 
 log = logging.getLogger(__name__)
@@ -128,7 +128,7 @@ def _from_block(shard: Path, number: int, opening: bytes, lines: Iterator[tuple[
 
 def _unescaped(place: str, identifier: str, title: str, text: str) -> Article:
     try:
-        return Article(identifier, html.unescape(title), html.unescape(text))
+        return Article(checked_id(identifier, place), html.unescape(title), html.unescape(text))
     except ValueError:  # Python converts no number of thousands of digits
         raise OriginsError(f"{place}: the article has a character reference &#... that is too long. Fix it.") from None
 

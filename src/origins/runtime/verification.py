@@ -15,7 +15,7 @@ import pandas as pd
 
 from origins.errors import OriginsError
 from origins.files.atomic import replacing
-from origins.files.csvfile import DIGITS
+from origins.files.csvfile import DIGITS, read_csv
 from origins.runtime import machine
 
 ROWS = 200  # longer columns are kept as quantiles
@@ -149,6 +149,6 @@ def _differences(table: str, ours: Mapping[str, Any], theirs: Mapping[str, Any])
 
 def _read(path: Path) -> pd.DataFrame:
     try:
-        return pd.read_csv(path, keep_default_na=True)
+        return read_csv(path)
     except pd.errors.EmptyDataError:
         return pd.DataFrame()
