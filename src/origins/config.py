@@ -78,10 +78,13 @@ def _check_schema(config: Mapping[str, Any]) -> None:
 
 def _sentence(error: ValidationError) -> str:
     """What is wrong with which key, in words."""
-    key, value, wanted = _key(error.absolute_path), error.instance, error.validator_value
+    key = _key(error.absolute_path)
+    value: Any = error.instance
+    wanted: Any = error.validator_value
+    schema: Any = error.schema
     match error.validator:
         case "additionalProperties":
-            known = error.schema["properties"]
+            known = schema["properties"]
             unknown = next(name for name in value if name not in known)
             return f"{_key([*error.absolute_path, unknown])} is not a known key.{_hint(str(unknown), known)}"
         case "required":
@@ -120,7 +123,8 @@ def _check_setup(key: str, setup: Mapping[str, Any], metrics: Mapping[str, Any])
     if "kind" not in corpus:
         raise OriginsError(f'config: {key}.corpus needs "kind".')
     sources = [name for name in ("path", "url") if name in corpus]
-    allowed = {"starter": [[]], "wikimedia": [["path"], ["url"]]}.get(corpus["kind"], [["path"]])
+    kinds: dict[str, list[list[str]]] = {"starter": [[]], "wikimedia": [["path"], ["url"]]}
+    allowed = kinds.get(corpus["kind"], [["path"]])
     if sources not in allowed:
         wanted = " or ".join(f'"{name}"' for source in allowed for name in source) or "neither path nor url"
         raise OriginsError(f"config: {key}.corpus of kind {corpus['kind']} takes {wanted}.")

@@ -329,10 +329,3 @@ def test_a_list_that_cannot_be_read_is_refused_with_its_line(tmp_path, content, 
 def test_a_list_that_does_not_exist_is_refused(tmp_path):
     with pytest.raises(OriginsError, match=r"none.txt does not exist"):
         load_ids(tmp_path / "none.txt", ["a"])
-
-
-@pytest.mark.parametrize("id", ["", "two\nlines", "two\rlines"])
-def test_an_id_that_is_no_line_cannot_be_saved_and_leaves_no_file(tmp_path, id):
-    with pytest.raises(OriginsError, match="cannot contain the document id"):
-        save_ids(tmp_path / "set.txt", [1], ["a", id])
-    assert list(tmp_path.iterdir()) == []

@@ -4,7 +4,7 @@ from origins.analysis.documents import influential_table, secondary_table
 from origins.analysis.evaluation import delta_histogram
 from origins.analysis.metadata import by_metadata
 from origins.corpus.tokens import TokenStore, load_vocabulary, word_ids
-from origins.files.csvfile import write_csv
+from origins.files.csvfile import read_csv, write_csv
 from origins.files.tables import write_table
 from origins.influence.names import PAPER
 from origins.influence.scoring import ranked_by
@@ -13,7 +13,7 @@ from origins.runtime.job import job
 
 with job(snakemake) as run:
     name = run.wildcards.metric
-    mean_bias = pd.read_csv(run.input.baselines).query("metric == @name")["bias"].mean()
+    mean_bias = read_csv(run.input.baselines).query("metric == @name")["bias"].mean()
     vocabulary = load_vocabulary(run.input.vocabulary)
     measured = metric(name, run.params.definition, word_ids(vocabulary))
     ours = pd.read_parquet(run.input.scores)

@@ -6,7 +6,7 @@ their sums do not depend on order, threads or memory, and subtracting a document
 
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -61,6 +61,13 @@ class Cooccurrence:
         """The number of word pairs that co-occur."""
         return len(self.indices)
 
+    def rows_of(self, words: Sequence[int] | np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Some words' rows end to end: where each starts (and the last ends), their contexts and their counts."""
+        slices = [slice(self.indptr[word], self.indptr[word + 1]) for word in words]
+        starts = np.concatenate([[0], np.cumsum([each.stop - each.start for each in slices])]).astype(np.int64)
+        context, count = (np.concatenate([values[each] for each in slices]) for values in (self.indices, self.counts))
+        return starts, context, count
+
     def tosparse(self) -> scipy.sparse.csr_array:
         """The integer counts as a SciPy matrix."""
         return scipy.sparse.csr_array((self.counts, self.indices, self.indptr), shape=(self.words, self.words))
@@ -70,8 +77,9 @@ class Cooccurrence:
         """Memory-map what `count` wrote; several trainings share one copy in memory."""
         folder = Path(folder)
         meta = json.loads((folder / "meta.json").read_text())
-        arrays = [np.load(folder / f"{name}.npy", mmap_mode="r") for name in ("indptr", "indices", "counts")]
-        return cls(*arrays, window=meta["window"], fingerprint=meta["fingerprint"])
+        names = ("indptr", "indices", "counts")
+        indptr, indices, counts = (np.load(folder / f"{name}.npy", mmap_mode="r") for name in names)
+        return cls(indptr, indices, counts, window=meta["window"], fingerprint=meta["fingerprint"])
 
 
 def count(corpus: TokenStore, folder: Path, *, window: int, memory_mb: float = 2000, threads: int = 1) -> Cooccurrence:
@@ -114,8 +122,8 @@ def count(corpus: TokenStore, folder: Path, *, window: int, memory_mb: float = 2
             all_indices.append(indices)
             all_counts.append(counts)
             nonzeros += len(indices)
-    meta = {"window": window, "unit": unit_of(window), "words": V, "nonzeros": nonzeros}
-    meta["fingerprint"] = corpus.fingerprint
+    sizes = {"window": window, "unit": unit_of(window), "words": V, "nonzeros": nonzeros}
+    meta = sizes | {"fingerprint": corpus.fingerprint}
     (folder / "meta.json").write_text(json.dumps(meta, indent=1) + "\n")
     return Cooccurrence.load(folder)
 

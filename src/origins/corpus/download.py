@@ -90,7 +90,7 @@ def _continue(url: str, part: Path, timeout: float, progress: Callable[[str], No
     version = _version_of(part, url)
     done = _size(part) if version else 0
     headers = {"User-Agent": "origins", "Accept-Encoding": "identity"}
-    if done:
+    if done and version:
         headers |= {"Range": f"bytes={done}-", "If-Range": version}
     try:
         with urllib.request.urlopen(urllib.request.Request(url, headers=headers), timeout=timeout) as response:
@@ -159,9 +159,10 @@ def _version(response: HTTPResponse) -> str | None:
     return etag if etag.startswith('"') else response.headers.get("Last-Modified")
 
 
-def _is_of(version: str, response: HTTPResponse) -> bool:
+def _is_of(version: str | None, response: HTTPResponse) -> bool:
     """Whether a partial response belongs to this version; the response need not repeat the version."""
-    return response.headers.get("ETag" if version.startswith('"') else "Last-Modified", version) == version
+    header = "ETag" if version and version.startswith('"') else "Last-Modified"
+    return response.headers.get(header, version) == version
 
 
 def _version_of(part: Path, url: str) -> str | None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from origins.corpus.archives import opened
-from origins.corpus.document import Document
+from origins.corpus.document import Document, checked_id
 from origins.errors import OriginsError
 
 
@@ -61,7 +61,7 @@ def _document(place: str, line: bytes, number: int) -> Document:
         raise OriginsError(f'{place}: "id" is neither a string nor a whole number. Fix or remove it.')
     title = "" if title is None else _scalar(place, "title", title)
     metadata = {name: _scalar(place, name, value) for name, value in fields.items() if value is not None}
-    return Document(str(identifier), title, text, metadata)
+    return Document(checked_id(str(identifier), place), title, text, metadata)
 
 
 def _scalar(place: str, name: str, value: object) -> str:

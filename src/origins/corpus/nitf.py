@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 from origins.corpus.archives import CHUNK, opened, xml_elements
-from origins.corpus.document import Document
+from origins.corpus.document import Document, checked_id
 from origins.errors import OriginsError
 from origins.runtime.parallel import process_map
 
@@ -68,7 +68,9 @@ def _members(archive: Path) -> Iterator[tuple[str, bytes]]:
                         raise OriginsError(
                             f"{name} has {member.size} bytes, too many for an article. Check the archive."
                         )
-                    yield name, tar.extractfile(member).read()
+                    content = tar.extractfile(member)
+                    assert content is not None  # as it is for regular files
+                    yield name, content.read()
         except tarfile.TarError as error:
             raise OriginsError(f"{archive} is corrupt or truncated ({error}). Copy it again.") from error
         while stream.read(CHUNK):  # tar stops at its end mark; only the end of the stream proves that it is complete
@@ -90,11 +92,11 @@ def _document(name: str, content: bytes) -> Document | None:
     metadata = {}
     if published is not None and re.match(r"\d{8}", date := published.get("date.publication", "")):
         metadata["date"] = f"{date[:4]}-{date[4:6]}-{date[6:8]}"
-    if desk is not None and desk.get("content"):
-        metadata["desk"] = desk.get("content")
+    if desk is not None and (name_of_desk := desk.get("content")):
+        metadata["desk"] = name_of_desk
     identifier = number.get("id-string") if number is not None else None
     title = "" if headline is None else _one_line("".join(headline.itertext()))
-    return Document(identifier or PurePosixPath(name).stem, title, text, metadata)
+    return Document(checked_id(identifier or PurePosixPath(name).stem, name), title, text, metadata)
 
 
 def _one_line(text: str) -> str:

@@ -52,15 +52,16 @@ def find_wheel(sha256: str, folder: Path) -> Path | None:
 
 def read_member(archive: Path, *members: str) -> bytes:
     """A file inside a zip archive such as a wheel; with several members, each is an archive that holds the next."""
-    content: Path | io.BytesIO = archive
+    opened_from: Path | io.BytesIO = archive
+    content = b""
     name = str(archive)
     for member in members:
         try:
-            with zipfile.ZipFile(content) as opened:
+            with zipfile.ZipFile(opened_from) as opened:
                 size = opened.getinfo(member).file_size
                 if size > MEMBER_LIMIT:
                     raise OriginsError(f"{name}:{member} has {size} bytes; at most {MEMBER_LIMIT} were expected.")
-                content = io.BytesIO(opened.read(member))
+                content = opened.read(member)
         except FileNotFoundError:
             raise OriginsError(f"{name} does not exist. Check the path.") from None
         except KeyError:
@@ -69,8 +70,8 @@ def read_member(archive: Path, *members: str) -> bytes:
             raise OriginsError(
                 f"{name} is corrupt, or not a zip archive ({error}). Delete it and run again."
             ) from error
-        name = f"{name}:{member}"
-    return content.getvalue()
+        opened_from, name = io.BytesIO(content), f"{name}:{member}"
+    return content
 
 
 def _pip_download(requirement: str, folder: Path) -> str | None:

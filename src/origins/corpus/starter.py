@@ -10,6 +10,7 @@ import json
 import logging
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import date
 from importlib.util import find_spec
 from pathlib import Path
@@ -65,7 +66,10 @@ def read(folder: Path) -> Iterator[Document]:
 
 def dump() -> Path:
     """The real, shortened dump of the English Wikipedia that gensim ships for its own tests."""
-    path = Path(find_spec("gensim").origin).parent / DUMP
+    gensim = find_spec("gensim")
+    if gensim is None or gensim.origin is None:
+        raise OriginsError("gensim is not installed. Install it from the Python package index.")
+    path = Path(gensim.origin).parent / DUMP
     if not path.exists() or (found := sha256_of(path)) != DUMP_SHA256:
         state = f"has the wrong sha256: expected {DUMP_SHA256}, got {found}" if path.exists() else "is missing"
         raise OriginsError(f"{path} {state}. Reinstall gensim from the Python package index.")
@@ -128,7 +132,7 @@ def _news(folder: Path) -> Iterator[Document]:
 
 def _iso_date(published: str) -> str:
     """2017/2/7 as 2017-02-07 (one row has leading blanks and a time); anything else unchanged."""
-    try:
-        return date(*map(int, re.match(r"\s*(\d{4})/(\d{1,2})/(\d{1,2})\b", published).groups())).isoformat()
-    except (AttributeError, ValueError):
-        return published.strip()
+    if found := re.match(r"\s*(\d{4})/(\d{1,2})/(\d{1,2})\b", published):
+        with suppress(ValueError):  # there is no 30th of February
+            return date(*map(int, found.groups())).isoformat()
+    return published.strip()

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from hashlib import blake2b
 from pathlib import Path
 
-from origins.corpus.document import Document
+from origins.corpus.document import Document, checked_id
 from origins.errors import OriginsError
 
 log = logging.getLogger(__name__)
@@ -24,12 +24,15 @@ RESERVED = frozenset(
 
 def write(documents: Iterable[Document], path: Path, *, drop_duplicates: bool) -> None:
     """Store the documents in order; `drop_duplicates` skips those whose text occurred before."""
-    texts, ids, written, dropped = set(), set(), 0, 0
+    texts: set[bytes] = set()
+    ids: set[bytes] = set()
+    written = dropped = 0
     with gzip.GzipFile(path, "wb", compresslevel=1, mtime=0) as file:
         for document in documents:
             if drop_duplicates and _seen(document.text, texts):
                 dropped += 1
                 continue
+            checked_id(document.id, f"document {written + 1} of the corpus ({document.title[:200]!r})")
             if _seen(document.id, ids):
                 raise OriginsError(f"{path}: two documents have the id {document.id!r}; ids must be unique.")
             metadata = {f"meta_{key}" if key in RESERVED else key: value for key, value in document.metadata.items()}

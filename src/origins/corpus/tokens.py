@@ -76,8 +76,8 @@ class TokenStore:
         """Memory-map a token store."""
         folder = Path(folder)
         meta = json.loads((folder / "meta.json").read_text())
-        arrays = [np.load(folder / f"{name}.npy", mmap_mode="r") for name in ("ids", "offsets")]
-        return cls(*arrays, words=meta["words"], fingerprint=meta["fingerprint"])
+        ids, offsets = (np.load(folder / f"{name}.npy", mmap_mode="r") for name in ("ids", "offsets"))
+        return cls(ids, offsets, words=meta["words"], fingerprint=meta["fingerprint"])
 
 
 def load_vocabulary(path: Path) -> pd.Series:
@@ -136,7 +136,9 @@ def _number(
     """First pass: number tokens in order of first appearance; returns the words, their counts, and the rows."""
     number_of = _numbering()
     counts = np.zeros(0, dtype=np.int64)
-    tables, left_out, total = [], Counter(), 0
+    tables: list[pd.DataFrame] = []
+    left_out: Counter[str] = Counter()
+    total = 0
     for chunk in process_map(partial(_encode_chunk, selection=selection), store.chunks(documents), processes):
         table, ids = chunk.table, chunk.ids
         reached = total + np.cumsum(table["tokens"].to_numpy())
@@ -226,6 +228,6 @@ def _encode_chunk(lines: list[bytes], selection: Selection) -> _Chunk:
 
 def _numbering() -> defaultdict[str, int]:
     """A dictionary that gives every new word the next number."""
-    number_of = defaultdict()
+    number_of: defaultdict[str, int] = defaultdict()
     number_of.default_factory = number_of.__len__
     return number_of

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from origins.corpus import jsonl
 from origins.corpus.archives import opened
-from origins.corpus.document import Document
+from origins.corpus.document import Document, checked_id
 from origins.errors import OriginsError
 
 log = logging.getLogger(__name__)
@@ -97,11 +97,14 @@ def _articles(shard: Path) -> Iterator[Article]:
 
 def _from_json(place: str, line: bytes) -> Article:
     fields = jsonl.parse(place, line)
+    found: list[str] = []
     for name in Article._fields:
-        if not isinstance(fields.get(name), str) or (name == "id" and not fields[name]):
-            problem = "missing" if fields.get(name) in (None, "") else "not a string"
+        value = fields.get(name)
+        if not isinstance(value, str) or (name == "id" and not value):
+            problem = "missing" if value in (None, "") else "not a string"
             raise OriginsError(f'{place}: "{name}" is {problem}. Fix or remove the line.')
-    return _unescaped(place, fields["id"], fields["title"], fields["text"])
+        found.append(value)
+    return _unescaped(place, *found)
 
 
 def _from_block(shard: Path, number: int, opening: bytes, lines: Iterator[tuple[int, bytes]]) -> Article:
@@ -125,7 +128,7 @@ def _from_block(shard: Path, number: int, opening: bytes, lines: Iterator[tuple[
 
 def _unescaped(place: str, identifier: str, title: str, text: str) -> Article:
     try:
-        return Article(identifier, html.unescape(title), html.unescape(text))
+        return Article(checked_id(identifier, place), html.unescape(title), html.unescape(text))
     except ValueError:  # Python refuses to convert numbers with thousands of digits
         raise OriginsError(f"{place}: the article has a character reference &#... that is too long. Fix it.") from None
 

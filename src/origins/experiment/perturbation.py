@@ -24,6 +24,8 @@ def perturbation_set(
             f"perturbation: the corpus has only {documents} documents, so none for {chosen}; choose fewer."
         )
     if chosen.chosen_by != CHANCE:
+        if delta_mean is None:
+            raise ValueError(f"{chosen} is chosen by a ranking, so it needs one")
         ranking = _ranking(chosen.direction, delta_mean)
         return ranking[chosen.number - 1 : chosen.number] if chosen.single else ranking[: chosen.size]
     if chosen.single:

@@ -7,6 +7,7 @@ A file has the arrays `words` (which rows there are), `asked` (which were asked 
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -31,7 +32,7 @@ class KeptVectors:
 
     def save(self, path: str | Path) -> None:
         """Write the .npz at once."""
-        arrays = {f"seed_{seed}": rows for seed, rows in self.by_seed.items()}
+        arrays: dict[str, Any] = {f"seed_{seed}": rows for seed, rows in self.by_seed.items()}
         with replacing(path) as file:
             np.savez(file, words=np.array(self.words, dtype=str), asked=np.array(self.asked, dtype=str), **arrays)
 

@@ -61,13 +61,15 @@ def escape_latex(text: str) -> str:
 
 
 def _cells(frame: pd.DataFrame, precision: int, escape: Callable[[str], str]) -> tuple[list, list, list]:
-    columns = [[escape(_text(value, precision)) for value in frame[column]] for column in frame]
+    columns = [[escape(_text(value, precision, column == "id")) for value in frame[column]] for column in frame]
     header = [escape(one_line(column).replace("_", " ")) for column in frame]
     right = [pd.api.types.is_numeric_dtype(dtype) for dtype in frame.dtypes]
     return header, [list(row) for row in zip(*columns, strict=True)], right
 
 
-def _text(value: object, precision: int) -> str:
+def _text(value: object, precision: int, exact: bool) -> str:
     if pd.isna(value):
         return ""
+    if exact:
+        return str(value)
     return f"{value:.{precision}g}" if isinstance(value, float) else one_line(value)

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from origins.files.atomic import partial_of, replacing
-from origins.glove.schedule import GROUP_BYTES, MIN_GROUPS
+from origins.glove.schedule import GROUP_BYTES, MIN_GROUPS, Counts
 
 log = logging.getLogger(__name__)
 
@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 class Checkpoint:
     """Saves the state at most every `seconds`, atomically; without a path it does nothing."""
 
-    def __init__(self, path: Path | None, settings, cooccurrence, seconds: float):
+    def __init__(self, path: Path | None, settings: object, cooccurrence: Counts, seconds: float):
         self.path = Path(path) if path else None
         self.settings = settings
         self.cooccurrence = cooccurrence
@@ -31,7 +31,7 @@ class Checkpoint:
         decisive = {key: value for key, value in vars(self.settings).items() if key != "threads"}
         digest = hashlib.blake2b(repr((GROUP_BYTES, MIN_GROUPS, decisive, int(self.cooccurrence.unit))).encode())
         for name in ("indptr", "indices", "counts"):
-            digest.update(np.ascontiguousarray(getattr(self.cooccurrence, name)))
+            digest.update(np.ascontiguousarray(getattr(self.cooccurrence, name)).data)
         return digest.hexdigest()
 
     def load(self, words: np.ndarray, contexts: np.ndarray, losses: np.ndarray) -> int:

@@ -9,6 +9,7 @@ on X − Y follows the baseline of its seed step by step ("paired seeds").
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
@@ -17,6 +18,19 @@ from origins.glove import kernels
 
 GROUP_BYTES = 640 << 10  # a group of contexts stays in the second-level cache while words stream by
 MIN_GROUPS = 16  # enough blocks per stratum to keep many threads busy
+
+
+class Counts(Protocol):
+    """A symmetric co-occurrence matrix as compressed sparse rows: X = counts / unit."""
+
+    @property
+    def indptr(self) -> np.ndarray: ...
+    @property
+    def indices(self) -> np.ndarray: ...
+    @property
+    def counts(self) -> np.ndarray: ...
+    @property
+    def unit(self) -> int: ...
 
 
 @dataclass(frozen=True)
@@ -74,7 +88,7 @@ def strata(groups: int, seed: int, epoch: int) -> np.ndarray:
 
 
 def build(
-    cooccurrence, padded: int, x_max: float, alpha: float, seed: int, run: Callable[..., Iterable] = map
+    cooccurrence: Counts, padded: int, x_max: float, alpha: float, seed: int, run: Callable[..., Iterable] = map
 ) -> Schedule:
     """Sort the entries of a symmetric co-occurrence matrix into blocks; `run` is a map that may run in parallel."""
     indptr, indices, counts = (read_only(getattr(cooccurrence, name)) for name in ("indptr", "indices", "counts"))

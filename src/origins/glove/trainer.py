@@ -56,21 +56,27 @@ class GloVe:
 
     def fit(
         self,
-        cooccurrence,
+        cooccurrence: schedule.Counts,
         checkpoint: Path | None = None,
         checkpoint_seconds: float = 300.0,
         progress: Callable[[int, float], None] | None = None,
     ) -> Parameters:
         """Minimize ½ Σ f(X_ij)(w_i·u_j + b_i + c_j − log X_ij)² over the nonzero entries of a symmetric X.
 
-        X has `indptr`, `indices`, `counts` and `unit` (X = counts/unit). With a `checkpoint` file, a killed training
-        resumes from its last saved epoch and ends with the same bits. `progress` is called with (epoch, loss).
+        With a `checkpoint` file, a killed training resumes from its last saved epoch and ends with the same bits.
+        `progress` is called with (epoch, loss).
         """
         saved = Checkpoint(checkpoint, self, cooccurrence, checkpoint_seconds)
         with ThreadPoolExecutor(self.threads) as pool:
             return self._fit(pool, cooccurrence, saved, progress)
 
-    def _fit(self, pool: ThreadPoolExecutor, cooccurrence, checkpoint: Checkpoint, progress) -> Parameters:
+    def _fit(
+        self,
+        pool: ThreadPoolExecutor,
+        cooccurrence: schedule.Counts,
+        checkpoint: Checkpoint,
+        progress: Callable[[int, float], None] | None,
+    ) -> Parameters:
         D, padded = self.dimension, padded_length(self.dimension)
         plan = schedule.build(cooccurrence, padded, self.x_max, self.alpha, self.seed, pool.map)
         if not plan.nonzeros:
@@ -112,7 +118,9 @@ class GloVe:
             G_W=G[:, :D].copy(), G_b=G[:, D].copy(), losses=losses,
         )  # fmt: skip
 
-    def _epoch(self, pool: ThreadPoolExecutor, plan: schedule.Schedule, words, contexts, epoch: int) -> float:
+    def _epoch(
+        self, pool: ThreadPoolExecutor, plan: schedule.Schedule, words: np.ndarray, contexts: np.ndarray, epoch: int
+    ) -> float:
         """Visit every entry once; the loss is measured before each update, as in the reference program."""
         P = plan.groups
         losses = np.zeros(P)

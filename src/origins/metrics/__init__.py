@@ -19,7 +19,7 @@ def metric(name: str, spec: Mapping[str, Any], vocabulary: Mapping[str, int]) ->
     Words it lacks are left out, as in the paper, and listed in `missing`; in paired sets, a word and its partner are
     left out together. Every set must keep at least two words.
     """
-    kind = KINDS.get(spec.get("kind"))
+    kind = KINDS.get(spec.get("kind", ""))
     if kind is None:
         known = " or ".join(KINDS)
         raise OriginsError(f"metrics.{name}.kind is {spec.get('kind')!r}, which is not a known metric; use {known}.")

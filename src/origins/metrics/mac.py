@@ -17,9 +17,7 @@ def mean_cosine_distance(W_S: np.ndarray, W_A: np.ndarray, W_B: np.ndarray) -> f
     return float(1 - S @ (A + B) / 2)
 
 
-def mean_cosine_distance_gradient(
-    W_S: np.ndarray, W_A: np.ndarray, W_B: np.ndarray
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def mean_cosine_distance_gradient(W_S: np.ndarray, W_A: np.ndarray, W_B: np.ndarray) -> tuple[np.ndarray, ...]:
     """∇B with respect to every row of the three matrices, in closed form; 0 for a zero vector."""
     S, A, B = (unit(W)[0].mean(axis=0) for W in (W_S, W_A, W_B))
     by_means = ((W_S, -(A + B) / 2), (W_A, -S / 2), (W_B, -S / 2))

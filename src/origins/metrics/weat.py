@@ -40,7 +40,7 @@ def effect_size_gradient(
     g = C @ d
     spread = g.std(ddof=1)
     if spread <= FLAT:
-        return tuple(np.zeros(np.shape(W)) for W in (W_S, W_T, W_A, W_B))
+        return np.zeros(W_S.shape), np.zeros(W_T.shape), np.zeros(W_A.shape), np.zeros(W_B.shape)
     size = (g[:n_S].mean() - g[n_S:].mean()) / spread
     sides = np.concatenate([np.full(n_S, 1 / n_S), np.full(n_T, -1 / n_T)])
     by_g = (sides - size * (g - g.mean()) / ((len(g) - 1) * spread)) / spread  # ∂B/∂g(c)

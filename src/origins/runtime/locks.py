@@ -11,11 +11,12 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TextIO
 
 log = logging.getLogger(__name__)
 
 RUN = "ORIGINS_RUN"  # the run that a job belongs to, as host and process
-_held = []  # an open lock lasts as long as the process
+_held: list[TextIO] = []  # an open lock lasts as long as the process
 
 
 def enter_folder(folder: Path) -> bool:

@@ -6,7 +6,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import TypeVar
 
@@ -49,7 +49,7 @@ def _end_with(parent: int) -> None:
 
 def _in_order(pool: Executor, function: Callable[[T], R], tasks: Iterable[T], ahead: int) -> Iterator[R]:
     """Keep at most `ahead` tasks in progress, so that neither tasks nor results pile up in memory."""
-    pending = deque()
+    pending: deque[Future[R]] = deque()
     try:
         for task in tasks:
             pending.append(pool.submit(function, task))

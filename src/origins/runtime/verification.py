@@ -15,7 +15,7 @@ import pandas as pd
 
 from origins.errors import OriginsError
 from origins.files.atomic import replacing
-from origins.files.csvfile import DIGITS
+from origins.files.csvfile import DIGITS, read_csv
 from origins.runtime import machine
 
 ROWS = 200  # longer columns are kept as quantiles
@@ -67,7 +67,7 @@ def write_reference(results: Path, reference: Path) -> None:
     """Make these results the reference; fingerprints of other platforms are kept if the numbers agree."""
     tables = main_tables(results)
     summaries = {name: summarize(table) for name, table in tables.items()}
-    platforms = {}
+    platforms: dict[str, dict[str, str]] = {}
     if reference.exists():
         known = json.loads(reference.read_text())
         same = not compare(tables, known["tables"], tolerance=TOLERANCE)
@@ -149,6 +149,6 @@ def _differences(table: str, ours: Mapping[str, Any], theirs: Mapping[str, Any])
 
 def _read(path: Path) -> pd.DataFrame:
     try:
-        return pd.read_csv(path, keep_default_na=True)
+        return read_csv(path)
     except pd.errors.EmptyDataError:
         return pd.DataFrame()
