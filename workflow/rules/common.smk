@@ -143,6 +143,14 @@ def shown(file, caption, category, **labels):
     return report(file, caption=f"../report/{caption}.rst", category=category, labels=labels)
 
 
+def drawn(name, category, **labels):
+    """A figure as PDF and as PNG, named by what it shows; `snakemake --report` shows the PNG."""
+    caption = "word_sets" if name.startswith("word_sets") else name
+    file = f"results/{{setup}}/figures/{name}" + ("_{metric}" if "metric" in labels else "")
+    labels = {"figure": name.replace("_", " "), **labels}
+    return [f"{file}.pdf", shown(f"{file}.png", caption, category, **labels)]
+
+
 def source_of(wildcards):
     """The path that the setup's corpus is read from."""
     corpus = setups[wildcards.setup]["corpus"]
@@ -282,6 +290,25 @@ def figures_of(setup):
         *WORD_SET_FIGURES,
         "estimators",
         "convergence",
+    ]
+
+
+def comparable(wildcards):
+    """The metrics whose word sets have the size of the random ones, which are then a null for them."""
+    size = setting("word_sets.size")(wildcards)
+    return [
+        name
+        for name in weats(wildcards.setup)
+        if all(len(setting("metrics")(wildcards)[name][key]) == size for key in "STAB")
+    ]
+
+
+def page_figures(names):
+    """The figures beside the page, by the names that `names` gives for a setup."""
+    return lambda wildcards: [
+        f"results/{wildcards.setup}/figures/{name}.{kind}"
+        for name in names(wildcards.setup)
+        for kind in ("png", "pdf")
     ]
 
 

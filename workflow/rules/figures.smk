@@ -1,14 +1,6 @@
 """Every figure, drawn from the tables: changing how something looks computes nothing again."""
 
 
-def drawn(name, category, **labels):
-    """A figure as PDF and as PNG, named by what it shows; `snakemake --report` shows the PNG."""
-    caption = "word_sets" if name.startswith("word_sets") else name
-    file = f"results/{{setup}}/figures/{name}" + ("_{metric}" if "metric" in labels else "")
-    labels = {"figure": name.replace("_", " "), **labels}
-    return [f"{file}.pdf", shown(f"{file}.png", caption, category, **labels)]
-
-
 rule document_figures:
     """Δ of all documents: its histogram, and by metadata."""
     input:

@@ -33,25 +33,6 @@ rule explain_documents:
         "../scripts/explain_documents.py"
 
 
-def comparable(wildcards):
-    """The metrics whose word sets have the size of the random ones, which are then a null for them."""
-    size = setting("word_sets.size")(wildcards)
-    return [
-        name
-        for name in weats(wildcards.setup)
-        if all(len(setting("metrics")(wildcards)[name][key]) == size for key in "STAB")
-    ]
-
-
-def page_figures(names):
-    """The figures beside the page, by the names that `names` gives for a setup."""
-    return lambda wildcards: [
-        f"results/{wildcards.setup}/figures/{name}.{kind}"
-        for name in names(wildcards.setup)
-        for kind in ("png", "pdf")
-    ]
-
-
 rule trace_page:
     """The page before anything is retrained: what every document does, as predicted."""
     input:
