@@ -14,8 +14,9 @@ METRICS = ("weat1", "weat2")
 
 
 def kept(run: str, table: str) -> pd.DataFrame:
-    """A table of a run, as it was written."""
-    return pd.read_csv(KEPT / run / "tables" / f"{table}.csv", dtype=str).fillna("")
+    """A table of a run as text, without the apostrophes that keep spreadsheets from reading formulas."""
+    cells = pd.read_csv(KEPT / run / "tables" / f"{table}.csv", dtype=str).fillna("")
+    return cells.replace(r"^'(?='*[=+\-@])", "", regex=True)
 
 
 def read(run: str, table: str, *index: str) -> pd.DataFrame:
