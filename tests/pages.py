@@ -120,6 +120,8 @@ def explanation(scores: pd.DataFrame, deltas: np.ndarray, rng, count: int, long_
         text = f"{HOSTILE[k % len(HOSTILE)]}\n\nScience and Poetry; him & her.\n{HOSTILE[(k + 3) % len(HOSTILE)]}"
         if k == 0:
             text += "y" * long_line
+        if k == 1:
+            text += " Science, poetry, him and her." * 20  # more words than are marked at first
         _, places = known_tokens(text, WORDS, 2, 15)
         shown = passages(text, places, rng.normal(0, 0.001, len(places)))
         explained.append(
@@ -136,8 +138,8 @@ def explanation(scores: pd.DataFrame, deltas: np.ndarray, rng, count: int, long_
     return {"documents": explained, "pairs": [["him", "science", 0.02], ["<b>her</b>", "poetry", -0.01]]}
 
 
-def write_page(folder: Path, **settings) -> Path:
-    """A page opened with file://, and what it needs beside it."""
+def write_page(folder: Path, made: Tables | None = None, **settings) -> Path:
+    """A page opened with file://, and what it needs beside it; of the given tables, or of those that settings say."""
     figure = folder / "baseline.png"
     folder.mkdir(parents=True, exist_ok=True)
     figure.write_bytes(PNG)
@@ -147,7 +149,7 @@ def write_page(folder: Path, **settings) -> Path:
     figures = [figure, figure.with_suffix(".pdf")]
     if settings.get("trace"):
         figures = []
-    page.write(tables(**settings), figures, place / "index.html", place / "data", place / "figures")
+    page.write(made or tables(**settings), figures, place / "index.html", place / "data", place / "figures")
     return place / "index.html"
 
 

@@ -2,58 +2,13 @@
 
 import json
 import re
-from itertools import pairwise
 
 import pytest
-from pages import HOSTILE, tables, write_page
+from browser.reader import is_sorted, open_first, rows, status
+from pages import HOSTILE, write_page
 from selenium.webdriver.common.keys import Keys
 
-from origins.report.verdict import is_clear
-
 pytestmark = pytest.mark.xdist_group("browser")
-
-
-@pytest.fixture(scope="module")
-def page(tmp_path_factory):
-    return write_page(tmp_path_factory.mktemp("page") / "a folder's name", long_line=1_000_000)
-
-
-@pytest.fixture
-def opened(browser, page):
-    browser.open(page)
-    yield browser
-    # whatever a test did: nothing was executed that came as text, nothing failed, nothing was asked of the network
-    assert browser.run("return document.title") == "<b>hostile</b>: the origins of bias"
-    assert browser.problems() == []
-    assert all(address.startswith(page.parent.as_uri()) for address in browser.requests() if address != "about:blank")
-
-
-@pytest.fixture
-def everything(opened):
-    """The page with documents that have no clear effect as well."""
-    opened.find("#clear").click()
-    return opened
-
-
-def rows(browser):
-    """Title and Δ of the rows in sight, from above; Δ has the digits that its spread allows."""
-    script = """return [...document.querySelectorAll('.rows .row:not([hidden])')]
-        .sort((a, b) => a.getAttribute('aria-rowindex') - b.getAttribute('aria-rowindex'))
-        .map(row => [row.children[1].textContent, row.children[2].textContent])"""
-    return [(title, float(delta.replace("−", "-"))) for title, delta in browser.run(script)]
-
-
-def is_sorted(deltas):
-    return all(first >= second - 0.006 for first, second in pairwise(deltas))
-
-
-def status(browser):
-    return int(browser.find("#status").text.split(" of ")[0].replace(",", ""))
-
-
-def open_first(browser):
-    browser.find("#row-0").click()
-    browser.wait("return document.querySelector('#detail .text')")
 
 
 def test_the_page_loads_from_disk_without_network(everything):
@@ -102,7 +57,7 @@ def test_every_column_sorts(everything, key, column):
 
 def test_filters_narrow_the_list(everything):
     before = status(everything)
-    topic, source = everything.session.find_elements("css selector", "#explorer .choice select")[2:4]
+    topic, source = everything.session.find_elements("css selector", "#explorer .choice select")[3:5]
     everything.choose(topic, "<b>Sport</b>")
     topics = set(everything.texts(".rows .row:not([hidden]) .facet:nth-child(6)"))
     assert topics == {"<b>Sport</b>"}
@@ -153,7 +108,9 @@ def test_hostile_text_is_shown_as_text(everything):
         everything.type("#search", title.split()[0])
         same = f"row => row.children[1].textContent === {json.dumps(title)}"
         everything.wait(f"return [...document.querySelectorAll('.rows .row:not([hidden])')].find({same})").click()
-    made = "main script, main img[src=x], main b b, svg[onload], .rows *:not(div, span, input), .text *:not(mark)"
+    made = (
+        "main script, main img[src=x], main b b, svg[onload], .rows *:not(div, span, label, input), .text *:not(mark)"
+    )
     assert everything.run("return document.querySelectorAll(arguments[0]).length", made) == 0
 
 
@@ -172,96 +129,6 @@ def test_a_line_of_a_megabyte_is_cut_and_does_not_widen_the_page(opened):
     assert opened.run("const panel = document.querySelector('#detail'); return panel.scrollWidth <= panel.clientWidth")
 
 
-def shown(text):
-    return float(text.replace("−", "-"))
-
-
-def test_what_if_adds_up_free_choices(opened):
-    assert "No document is removed: WEAT 1 is 0.96 ± 0.12" in opened.find("#whatif-app").text
-    for place in (1, 2, 3):
-        opened.find(f"#row-{place} input").click()
-    assert "sum of single effects" in opened.find("#whatif .how").text
-    effects = [delta for _, delta in rows(opened)[1:4]]
-    answer = opened.find("#whatif .answer").text
-    assert "(the same 10 seeds)" in answer
-    before = shown(re.search(r"instead of (\S+) ", answer)[1])
-    assert shown(opened.find("#predicted").text) == pytest.approx(before - sum(effects), abs=0.02)
-
-
-def paired(name):
-    sets = tables(long_line=1_000_000).sets
-    return sets.query("metric == 'weat1' and estimator == 'relearn' and set == @name").iloc[0]
-
-
-def test_what_if_sets_prediction_truth_and_baseline_of_the_same_seeds_side_by_side(opened):
-    row = (
-        tables(long_line=1_000_000)
-        .sets.query("metric == 'weat1' and set == 'decrease-10' and estimator == 'relearn'")
-        .iloc[0]
-    )
-    assert row["pairs"] == 5
-    assert abs(row["paired_baseline"] - row["baseline_mean"]) > 0.005  # other seeds have another baseline
-    opened.choose("#prepared", "10 documents chosen by the paper’s estimator to lower the score")
-    assert "a prediction for the set as a whole" in opened.find("#whatif .how").text
-    answer = opened.find("#whatif .answer").text
-    assert f"instead of {row['paired_baseline']:.3f} (the same 5 seeds)" in answer
-    assert opened.find("#predicted").text == f"{row['paired_predicted']:.3f}"
-    assert (
-        f"retrained without them\n{row['paired_true']:.3f} (Δ +{row['true_delta']:.3f}"
-        in opened.find("#whatif dl").text
-    )
-    assert opened.find("#row-0 input").is_selected()
-    opened.find("#row-0 input").click()  # no longer the prepared set
-    assert "sum of single effects" in opened.find("#whatif .how").text
-    assert "(the same 10 seeds)" in opened.find("#whatif .answer").text
-
-
-def test_a_single_document_that_was_retrained_says_so_and_leaves_the_menu_alone(opened):
-    truth = paired("single-decrease-1")
-    title = opened.run("return document.querySelector('#row-0').children[1].textContent")
-    opened.wait("return document.querySelector('#prepared').options.length > 1")
-    open_first(opened)
-    measured = f"Measured by retraining without it: Δ is +{truth['true_delta']:.3f}"
-    assert measured in opened.find("#detail .measured").text
-    assert title in opened.find(".lead").text
-    opened.find("#row-0 input").click()
-    assert "Without this document, WEAT 1 would be" in opened.find("#whatif .answer").text
-    assert opened.run("return document.querySelector('#prepared').selectedOptions[0]?.textContent") == "my own choice"
-
-
-def test_documents_chosen_by_hand_are_recognised_as_a_prepared_set(everything):
-    everything.find("#first").click()
-    assert "a prediction for the set as a whole" in everything.find("#whatif .how").text
-    assert everything.find("#prepared").get_attribute("value") == "weat1/decrease-10"
-
-
-def test_documents_without_a_clear_effect_are_hidden_and_when_shown_greyed(opened):
-    scores = tables(long_line=1_000_000).scores["weat1"]
-    clear = is_clear(scores)
-    assert 10 < clear.sum() < 50
-    assert (
-        opened.find("#status").text
-        == f"{clear.sum()} of 60 documents; {60 - clear.sum()} without a clear effect hidden"
-    )
-    assert opened.run("return document.querySelectorAll('.rows .unclear:not([hidden])').length") == 0
-    opened.find("#clear").click()
-    assert opened.find("#status").text == "60 of 60 documents"
-    doubtful = scores[~clear & (scores["delta_mean"] != 0)].iloc[0]
-    opened.type("#search", doubtful["id"])
-    opened.wait("return document.querySelector('#row-0').classList.contains('unclear')")
-    opened.find("#row-0").click()
-    assert opened.find("#detail .sentence").text.startswith("No clear effect on WEAT 1: predicted Δ is")
-    assert "none" in opened.find("#detail .sentence").get_attribute("class")
-    assert "none" in opened.run("return document.querySelector('#row-0').children[2].className")
-    opened.find("#clear").click()
-    assert opened.find(".nothing p").text.endswith("match, but none has a clear effect.") or (
-        opened.find(".nothing p").text == "One document matches, but it has no clear effect."
-    )
-    opened.find(".nothing button").click()
-    assert opened.find("#row-0").is_displayed()
-    assert not opened.find("#clear").is_selected()
-
-
 def test_an_empty_list_says_so_and_offers_a_way_out(opened):
     opened.type("#search", "no such document")
     opened.wait("return !document.querySelector('.nothing').hidden")
@@ -269,40 +136,6 @@ def test_an_empty_list_says_so_and_offers_a_way_out(opened):
     opened.find(".nothing button").click()
     assert status(opened) == 60
     assert opened.find("#search").get_attribute("value") == ""
-
-
-def test_documents_can_be_sorted_by_certainty(opened):
-    opened.find("[data-key=certainty] button").click()
-    script = "return [...document.querySelectorAll('.rows .row:not([hidden])')].map(row => row.children[4].textContent)"
-    found = [shown(value) for value in opened.run(script)]
-    assert found == sorted(found, reverse=True)
-    assert found[-1] >= 2
-
-
-def test_every_mark_of_a_chart_is_in_its_legend(opened):
-    for chart in ("truth", "single"):
-        script = f"""const all = selector => [...document.querySelectorAll('[data-chart={chart}] ' + selector)];
-            const kind = each => each.getAttribute('class').split(' ').pop();
-            const kinds = selector => [...new Set(all(selector).map(kind))];
-            return [kinds('.drawing .point'), kinds('.legend svg > *')]"""
-        drawn, explained = opened.run(script)
-        assert drawn
-        assert set(drawn) | {"identity", "error"} == set(explained)
-    assert "chosen by PPMI" in opened.find("[data-chart=truth] .legend").text
-
-
-def test_before_retraining_the_page_works_without_sets(browser, tmp_path):
-    browser.open(write_page(tmp_path, trace=True))
-    assert browser.problems() == []
-    assert "make reproduce SETUP=<b>hostile</b>" in browser.find("#truth .missing").text
-    assert len(browser.texts("svg.drawing")) == 2
-    open_first(browser)
-    for place in (0, 1):
-        browser.find(f"#row-{place} input").click()
-    assert "sum of single effects" in browser.find("#whatif .how").text
-    assert not browser.find("#prepared").is_displayed()
-    browser.choose("#explorer select.metric", "WEAT 2")
-    assert browser.problems() == []
 
 
 def test_the_keyboard_is_enough(everything):
@@ -337,32 +170,6 @@ def test_charts_answer_to_the_pointer(opened):
             break
     assert "predicted" in said
     assert "retrained" in said
-
-
-def test_a_narrow_screen_has_room_for_everything(browser, page):
-    browser.open(page, width=360, height=740)
-    assert browser.run("return document.documentElement.scrollWidth") <= 360
-    open_first(browser)
-    assert browser.run("return document.documentElement.scrollWidth") <= 360
-    assert browser.find("#row-0").size["height"] == 60
-    assert browser.problems() == []
-
-
-@pytest.mark.parametrize(("scheme", "dark"), [("light", False), ("dark", True)])
-def test_light_and_dark_have_enough_contrast(browser, page, scheme, dark):
-    browser.open(page, prefers_color_scheme=scheme)
-    open_first(browser)
-    script = """const rgb = text => text.match(/[\\d.]+/g).slice(0, 3).map(Number);
-        const light = colour => { const [r, g, b] = rgb(colour).map(v => v / 255)
-            .map(v => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
-            return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
-        const paper = light(getComputedStyle(document.documentElement).backgroundColor);
-        return [paper, ...['body', '.note', '.sentence', '.down', 'a', '.answer output, .empty'].map(selector => {
-            const ink = light(getComputedStyle(document.querySelector(selector)).color);
-            return (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05); })]"""
-    paper, *contrasts = browser.run(script)
-    assert (paper < 0.1) == dark
-    assert min(contrasts) >= 4.5
 
 
 def test_hundreds_of_thousands_of_rows_stay_usable(browser, tmp_path):

@@ -23,16 +23,9 @@ from origins.report.verdict import BADGES, is_clear, judge, lead, sentences
 
 ASSETS = Path(__file__).parent / "assets"
 SCRIPTS = (
-    "core.js",
-    "charts.js",
-    "plots.js",
-    "explorer.js",
-    "list.js",
-    "filters.js",
-    "detail.js",
-    "whatif.js",
-    "start.js",
-)
+    "core.js", "charts.js", "plots.js", "explorer.js", "list.js", "filters.js", "search.js", "detail.js", "download.js",
+    "whatif.js", "address.js", "start.js",
+)  # fmt: skip
 PACKAGES = ("numpy", "scipy", "pandas", "numba", "gensim", "snakemake")
 LISTED = 6  # documents of each direction in the printed table
 HARDER = (("ppmi", "PPMI’s sets"), ("single", "single documents"))

@@ -15,10 +15,11 @@ function sentence(row, index) {
   return `Without this document, ${m.label} would be ${delta > 0 ? "lower" : "higher"} by ${spread(Math.abs(delta), std)} (predicted; ${all}).`;
 }
 
-function closeDocument() {
+function closeDocument(words = "Choose a document to see its effect and the words behind it.") {
   opened.row = -1;
-  opened.panel.replaceChildren(el("p", { class: "empty" }, "Choose a document to see its effect and the words behind it."));
+  opened.panel.replaceChildren(el("p", { class: "empty" }, words));
   opened.panel.classList.remove("filled");
+  changed();
 }
 
 function closeOnEscape(event) {
@@ -42,10 +43,12 @@ async function openDocument(row, focus = narrow.matches) {
     el("p", { class: `sentence ${isClear(row) ? sideOf(store.delta[state.metric][row]) : "none"}` }, sentence(row, state.metric)),
     summary.metrics.map((_, index) => (index === state.metric ? null : el("p", { class: "other" }, sentence(row, index)))),
     why,
+    el("button", { type: "button", class: "copy", click: (event) => copyLink(event.target) }, "Copy link"),
     el("dl", {}, facts.filter(([, value]) => value).map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", { dir: "auto" }, value)))),
   ];
   panel.replaceChildren(...children.flat().filter(Boolean));
   panel.scrollTop = 0;
+  changed({ section: "explorer" });
   if (focus) {
     panel.scrollIntoView({ block: "start" });
     panel.focus({ preventScroll: true });

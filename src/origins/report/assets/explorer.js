@@ -45,7 +45,7 @@ function certainty(row, index = state.metric) {
   return delta ? delta / store.std[index][row] : 0;
 }
 
-const view = { rows: new Int32Array(0), order: null, key: "delta", down: true, query: "", side: "", clear: true, facets: {}, first: 0, active: -1, unclear: 0 };
+const view = { rows: new Int32Array(0), order: null, key: "delta", down: true, query: "", where: "", side: "", clear: true, facets: {}, first: 0, active: -1, unclear: 0 };
 const columns = [
   { key: "title", text: "Document" },
   { key: "delta", text: "Δ", number: true, title: "score with the document minus score without it, predicted" },
@@ -96,15 +96,14 @@ function lowered() {
 
 /** The rows that match; `view.unclear` counts those that match but for having no clear effect. */
 function matching(order) {
-  const words = view.query.toLowerCase().split(/\s+/).filter(Boolean);
-  const texts = words.length ? lowered() : null;
+  const matches = searched();
   const delta = store.delta[state.metric];
   const limits = Object.entries(view.facets).map(([index, [from, to]]) => [store.facets[index], from, to]);
   const found = order.filter(
     (row) =>
       (!view.side || sideOf(delta[row]) === view.side) &&
       limits.every(([codes, from, to]) => codes[row] >= from && codes[row] <= to) &&
-      (!texts || words.every((word) => texts[row].includes(word))),
+      (!matches || matches(row)),
   );
   if (!view.clear || view.side === "none") return (view.unclear = 0), found;
   const clear = found.filter((row) => isClear(row));
@@ -122,7 +121,7 @@ function refresh({ sort = false, stay = false } = {}) {
   draw();
   const all = store.loaded < N ? `${number(store.loaded)} loaded of ${number(N)}` : number(N);
   const hidden = view.unclear ? `; ${number(view.unclear)} without a clear effect hidden` : "";
-  explorer.status.textContent = `${number(view.rows.length)} of ${all} documents${hidden}`;
+  explorer.status.textContent = `${number(view.rows.length)} of ${all} documents${hidden}${searchNote()}`;
   sayNothing();
   explorer.more.hidden = store.loaded >= N;
   for (const [key, head] of Object.entries(explorer.heads)) {

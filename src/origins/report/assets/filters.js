@@ -6,13 +6,13 @@ const filters = {};
 function setFilter(name, value) {
   filters[name].write(value);
   refresh();
-  changed();
+  changed({ section: "explorer" });
 }
 
 function clearFilters() {
   for (const [name, filter] of Object.entries(filters)) filter.write(name === "clear" ? "0" : "");
   refresh();
-  changed();
+  changed({ section: "explorer" });
 }
 
 function limit(index, from, to) {
@@ -69,15 +69,8 @@ function typed(apply) {
   view.timer = setTimeout(() => {
     apply();
     refresh();
-    changed({ replace: true });
+    changed({ replace: true, section: "explorer" });
   }, 120);
-}
-
-function searchFilter() {
-  const words = "Search titles and ids";
-  const search = el("input", { type: "search", id: "search", placeholder: words, "aria-label": words, input: () => typed(() => (view.query = search.value)) });
-  filters.q = { read: () => view.query.trim(), write: (value) => (search.value = view.query = value) };
-  return search;
 }
 
 function sideFilter() {
@@ -88,6 +81,7 @@ function sideFilter() {
     read: () => view.side,
     write: (value) => {
       select.value = value;
+      if (select.selectedIndex < 0) select.value = "";
       view.side = select.value;
     },
   };
@@ -102,7 +96,7 @@ function clearFilter() {
 }
 
 function explorerApp(place) {
-  const tools = [searchFilter(), metricChoice(), sideFilter(), clearFilter(), summary.facets.map(facetFilter)];
+  const tools = [...searchFilter(), metricChoice(), sideFilter(), clearFilter(), summary.facets.map(facetFilter)];
   explorer.status = el("p", { class: "status", role: "status", id: "status" }, "Loading…");
   explorer.more = el("button", { type: "button", hidden: true, click: () => fetchRows(N) }, "Load all documents");
   const heads = columns.map((column) => {
@@ -125,15 +119,14 @@ function explorerApp(place) {
   opened.panel = el("article", { class: "detail", id: "detail", tabindex: -1, "aria-label": "The chosen document", keydown: closeOnEscape });
   place.append(
     el("div", { class: "tools" }, tools.flat()),
-    el("div", { class: "statusline" }, explorer.status, explorer.more),
+    el("div", { class: "statusline" }, explorer.status, explorer.more, saveList()),
     el("div", { class: "split" }, el("div", { class: "frame" }, explorer.grid, explorer.nothing), opened.panel),
   );
   closeDocument();
   state.listeners.push(() => {
     refresh({ sort: true });
-    if (opened.row >= 0) openDocument(opened.row);
+    if (opened.row >= 0) openDocument(opened.row, false);
   });
-  fetchRows(Math.min(N, AT_ONCE));
 }
 
 async function fetchRows(upTo) {

@@ -43,11 +43,11 @@ function draw() {
 function newRow() {
   const tick = el("input", { type: "checkbox", tabindex: -1 });
   const cells = columns.map((column) => el("span", { role: "gridcell", class: column.number ? "number" : column.key === "title" ? "name" : "facet" }));
-  const root = el("div", { role: "row", class: "row" }, el("span", { role: "gridcell", class: "tick" }, tick), cells);
+  const root = el("div", { role: "row", class: "row" }, el("span", { role: "gridcell", class: "tick" }, el("label", {}, tick)), cells);
   const element = { root, tick, cells, row: -1, place: -1 };
   tick.addEventListener("change", () => pick(element.row, tick.checked));
   root.addEventListener("click", (event) => {
-    if (event.target === tick) return;
+    if (event.target.closest(".tick")) return;
     view.active = element.place;
     openDocument(element.row);
     draw();
@@ -113,4 +113,5 @@ function sortBy(key) {
   if (view.key === key) view.down = !view.down;
   else [view.key, view.down] = [key, key !== "title" && !key.startsWith("facet-")];
   refresh({ sort: true });
+  changed({ section: "explorer" });
 }

@@ -36,4 +36,6 @@ mount("single", (place) => following(place, singleChart, [], present(SINGLES, si
 mount("estimators", (place) => following(place, estimatorsChart, [], [["prediction", "r²"], ["spread", "95 % interval over sets"]]));
 explorerApp(document.getElementById("explorer-app"));
 whatIfApp(document.getElementById("whatif-app"));
+startAddress();
+addEventListener("beforeprint", () => document.querySelectorAll("details").forEach((each) => (each.open = true)));
 document.documentElement.classList.add("alive");

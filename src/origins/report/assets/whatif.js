@@ -40,7 +40,7 @@ function pickAll(rows) {
   for (const row of rows) picked.add(row);
   draw();
   drawWhatIf();
-  changed();
+  changed({ section: "whatif" });
 }
 
 /** The score before and after, over the same seeds: {before, after, std, seeds, others, how}. */
@@ -97,6 +97,7 @@ function drawWhatIf() {
     ...(beyond ? [beyond] : []),
     place,
     ...(lines.length ? [el("dl", {}, lines)] : []),
+    saveSelection(),
   );
   whatIfChart(place, m, made);
 }
@@ -149,5 +150,4 @@ function whatIfApp(place) {
   );
   state.listeners.push(fillSets);
   drawWhatIf();
-  load("sets").then(fillSets).catch(() => {});
 }

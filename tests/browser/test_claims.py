@@ -1,0 +1,126 @@
+"""What the page claims: same seeds side by side, noise marked, nothing before it was measured."""
+
+import re
+
+import pytest
+from browser.reader import open_first, paired, rows, shown
+from pages import tables, write_page
+
+from origins.report.verdict import is_clear
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+
+def test_what_if_adds_up_free_choices(opened):
+    assert "No document is removed: WEAT 1 is 0.96 ± 0.12" in opened.find("#whatif-app").text
+    for place in (1, 2, 3):
+        opened.find(f"#row-{place} input").click()
+    assert "sum of single effects" in opened.find("#whatif .how").text
+    effects = [delta for _, delta in rows(opened)[1:4]]
+    answer = opened.find("#whatif .answer").text
+    assert "(the same 10 seeds)" in answer
+    before = shown(re.search(r"instead of (\S+) ", answer)[1])
+    assert shown(opened.find("#predicted").text) == pytest.approx(before - sum(effects), abs=0.02)
+
+
+def test_what_if_sets_prediction_truth_and_baseline_of_the_same_seeds_side_by_side(opened):
+    row = (
+        tables(long_line=1_000_000)
+        .sets.query("metric == 'weat1' and set == 'decrease-10' and estimator == 'relearn'")
+        .iloc[0]
+    )
+    assert row["pairs"] == 5
+    assert abs(row["paired_baseline"] - row["baseline_mean"]) > 0.005  # other seeds have another baseline
+    opened.choose("#prepared", "10 documents chosen by the paper’s estimator to lower the score")
+    assert "a prediction for the set as a whole" in opened.find("#whatif .how").text
+    answer = opened.find("#whatif .answer").text
+    assert f"instead of {row['paired_baseline']:.3f} (the same 5 seeds)" in answer
+    assert opened.find("#predicted").text == f"{row['paired_predicted']:.3f}"
+    assert (
+        f"retrained without them\n{row['paired_true']:.3f} (Δ +{row['true_delta']:.3f}"
+        in opened.find("#whatif dl").text
+    )
+    assert opened.find("#row-0 input").is_selected()
+    opened.find("#row-0 input").click()  # no longer the prepared set
+    assert "sum of single effects" in opened.find("#whatif .how").text
+    assert "(the same 10 seeds)" in opened.find("#whatif .answer").text
+
+
+def test_a_single_document_that_was_retrained_says_so_and_leaves_the_menu_alone(opened):
+    truth = paired("single-decrease-1")
+    title = opened.run("return document.querySelector('#row-0').children[1].textContent")
+    opened.wait("return document.querySelector('#prepared').options.length > 1")
+    open_first(opened)
+    measured = f"Measured by retraining without it: Δ is +{truth['true_delta']:.3f}"
+    assert measured in opened.find("#detail .measured").text
+    assert title in opened.find(".lead").text
+    opened.find("#row-0 input").click()
+    assert "Without this document, WEAT 1 would be" in opened.find("#whatif .answer").text
+    assert opened.run("return document.querySelector('#prepared').selectedOptions[0]?.textContent") == "my own choice"
+
+
+def test_documents_chosen_by_hand_are_recognised_as_a_prepared_set(everything):
+    everything.find("#first").click()
+    assert "a prediction for the set as a whole" in everything.find("#whatif .how").text
+    assert everything.find("#prepared").get_attribute("value") == "weat1/decrease-10"
+
+
+def test_documents_without_a_clear_effect_are_hidden_and_when_shown_greyed(opened):
+    scores = tables(long_line=1_000_000).scores["weat1"]
+    clear = is_clear(scores)
+    assert 10 < clear.sum() < 50
+    assert (
+        opened.find("#status").text
+        == f"{clear.sum()} of 60 documents; {60 - clear.sum()} without a clear effect hidden"
+    )
+    assert opened.run("return document.querySelectorAll('.rows .unclear:not([hidden])').length") == 0
+    opened.find("#clear").click()
+    assert opened.find("#status").text == "60 of 60 documents"
+    doubtful = scores[~clear & (scores["delta_mean"] != 0)].iloc[0]
+    opened.type("#search", doubtful["id"])
+    opened.wait("return document.querySelector('#row-0').classList.contains('unclear')")
+    opened.find("#row-0").click()
+    assert opened.find("#detail .sentence").text.startswith("No clear effect on WEAT 1: predicted Δ is")
+    assert "none" in opened.find("#detail .sentence").get_attribute("class")
+    assert "none" in opened.run("return document.querySelector('#row-0').children[2].className")
+    opened.find("#clear").click()
+    assert opened.find(".nothing p").text.endswith("match, but none has a clear effect.") or (
+        opened.find(".nothing p").text == "One document matches, but it has no clear effect."
+    )
+    opened.find(".nothing button").click()
+    assert opened.find("#row-0").is_displayed()
+    assert not opened.find("#clear").is_selected()
+
+
+def test_documents_can_be_sorted_by_certainty(opened):
+    opened.find("[data-key=certainty] button").click()
+    script = "return [...document.querySelectorAll('.rows .row:not([hidden])')].map(row => row.children[4].textContent)"
+    found = [shown(value) for value in opened.run(script)]
+    assert found == sorted(found, reverse=True)
+    assert found[-1] >= 2
+
+
+def test_every_mark_of_a_chart_is_in_its_legend(opened):
+    for chart in ("truth", "single"):
+        script = f"""const all = selector => [...document.querySelectorAll('[data-chart={chart}] ' + selector)];
+            const kind = each => each.getAttribute('class').split(' ').pop();
+            const kinds = selector => [...new Set(all(selector).map(kind))];
+            return [kinds('.drawing .point'), kinds('.legend svg > *')]"""
+        drawn, explained = opened.run(script)
+        assert drawn
+        assert set(drawn) | {"identity", "error"} == set(explained)
+    assert "chosen by PPMI" in opened.find("[data-chart=truth] .legend").text
+
+
+def test_before_retraining_the_page_works_without_sets(browser, tmp_path):
+    browser.open(write_page(tmp_path, trace=True))
+    assert browser.problems() == []
+    assert "make reproduce SETUP=<b>hostile</b>" in browser.find("#truth .missing").text
+    assert len(browser.texts("svg.drawing")) == 2
+    open_first(browser)
+    for place in (0, 1):
+        browser.find(f"#row-{place} input").click()
+    assert "sum of single effects" in browser.find("#whatif .how").text
+    assert not browser.find("#prepared").is_displayed()
+    browser.choose("#explorer select.metric", "WEAT 2")
+    assert browser.problems() == []

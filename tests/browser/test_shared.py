@@ -1,0 +1,146 @@
+"""Links, downloads and search: what leaves the page and finds its way back."""
+
+import io
+
+import numpy as np
+import pandas as pd
+import pytest
+from browser.reader import open_first, place, rows, saved
+from pages import tables, write_page
+
+from origins.report.verdict import is_clear
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+
+def test_the_address_says_what_one_looks_at_and_brings_it_back(opened, page):
+    opened.choose("#explorer select.metric", "WEAT 2")
+    opened.find("#clear").click()
+    opened.type("#search", "of many")
+    opened.wait("return location.hash.includes('q=of+many')")
+    opened.choose(opened.session.find_elements("css selector", "#explorer .choice select")[3], "<b>Sport</b>")
+    opened.find("[data-key=tokens] button").click()
+    open_first(opened)
+    for number in (1, 2):
+        opened.find(f"#row-{number} input").click()
+    told = ["#status", "#detail h3", "#whatif .answer", "#row-0", "#row-1"]
+    before = [opened.find(each).text for each in told]
+    link = place(opened)
+    assert link.startswith("#explorer?metric=weat2&")
+    opened.session.get("about:blank")
+    opened.session.get(page.as_uri() + link)
+    opened.wait("return document.querySelector('#detail .text') || document.querySelector('#detail .note')")
+    assert [opened.find(each).text for each in told] == before
+    assert opened.find("#search").get_attribute("value") == "of many"
+    assert not opened.find("#clear").is_selected()
+    assert place(opened) == link
+
+
+def test_back_and_forward_work(opened):
+    title = rows(opened)[0][0]
+    open_first(opened)
+    opened.find("#row-1 input").click()
+    opened.choose("#explorer select.metric", "WEAT 2")
+    opened.session.back()
+    opened.wait("return document.querySelector('select.metric').value === '0'")
+    assert "this document" in opened.find("#whatif .answer").text
+    opened.session.back()
+    opened.wait("return document.querySelector('#whatif .empty')")
+    assert opened.find("#detail h3").text == title
+    opened.session.back()
+    opened.wait("return !document.querySelector('#detail h3')")
+    opened.session.forward()
+    opened.wait("return document.querySelector('#detail h3')")
+    assert opened.find("#detail h3").text == title
+
+
+def test_a_set_and_a_section_are_in_the_address(opened, page):
+    opened.choose("#prepared", "10 documents chosen by the paper’s estimator to lower the score")
+    assert place(opened) == "#whatif?set=weat1%2Fdecrease-10"
+    opened.run("document.querySelector('nav a[href=\"#truth\"]').click()")
+    assert place(opened) == "#truth?set=weat1%2Fdecrease-10"
+    opened.session.get("about:blank")
+    opened.session.get(page.as_uri() + "#truth?set=weat1%2Fdecrease-10")
+    opened.wait("return document.querySelector('#predicted')")
+    assert opened.find("#prepared").get_attribute("value") == "weat1/decrease-10"
+    opened.wait("return Math.abs(document.querySelector('#truth').getBoundingClientRect().top) < 60")
+
+
+@pytest.mark.parametrize(
+    "hash",
+    ["#nowhere?doc=none&metric=x&sort=-x&f.topic==x&side=x&set=x", "#%3Cimg%20src=x%3E?q=%3Cb%3E&pick=1", "#?in=x"],
+)
+def test_an_address_that_makes_no_sense_does_no_harm(browser, page, hash):
+    browser.open(page)
+    browser.session.get("about:blank")
+    browser.session.get(page.as_uri() + hash)
+    browser.wait("return document.querySelector('#status').textContent.includes(' of ')")
+    browser.wait("return document.documentElement.classList.contains('alive')")
+    assert browser.find("[data-key=delta]").get_attribute("aria-sort") == "descending"
+    assert browser.run("return document.title") == "<b>hostile</b>: the origins of bias"
+    if "doc=" in hash:
+        browser.wait("return document.querySelector('#detail').textContent.includes('not on this page')")
+    assert browser.problems() == []
+
+
+def test_the_link_of_a_document_can_be_copied(opened):
+    open_first(opened)
+    opened.run(
+        "Object.defineProperty(navigator, 'clipboard', "
+        "{value: {writeText: async text => { document.documentElement.dataset.copied = text; }}})"
+    )
+    opened.find(".copy").click()
+    opened.wait("return document.querySelector('.copy').textContent === 'Link copied'")
+    assert opened.run(
+        "return document.documentElement.dataset.copied === location.href && location.href.includes('doc=')"
+    )
+    opened.find("#row-1").click()
+    opened.run("navigator.clipboard.writeText = async () => { throw new Error('not allowed') }")
+    opened.wait("return document.querySelector('.copy')").click()
+    opened.wait("return document.querySelector('input.link')?.value === location.href")
+
+
+def test_the_list_and_the_selection_can_be_downloaded(everything):
+    results = tables(long_line=1_000_000)
+    opened = everything
+    opened.type("#search", "d/1")
+    opened.wait("return document.querySelector('#status').textContent.startsWith('11 of')")  # 1, 10 to 19
+    table = pd.read_csv(io.StringIO(saved(opened, "#save-list")), encoding="utf-8-sig")
+    scores = results.scores["weat1"].set_index("id").loc[table["id"]]
+    np.testing.assert_allclose(table["delta"], scores["delta_mean"], rtol=1e-4)
+    np.testing.assert_allclose(table["delta_std"], scores["delta_std"], rtol=1e-4)
+    assert list(table["clear"] == "yes") == is_clear(scores).tolist()
+    assert table["delta"].is_monotonic_decreasing
+    for number in (0, 2):
+        opened.find(f"#row-{number} input").click()
+    chosen = pd.read_csv(io.StringIO(saved(opened, "#save-selection")))
+    assert list(chosen["id"]) == [table["id"][0], table["id"][2]]
+    assert saved(opened, "#save-ids") == f"{table['id'][0]}\n{table['id'][2]}\n"
+    assert "--documents selection.txt" in opened.find("#whatif .save").text
+
+
+@pytest.mark.parametrize("title", ["=1+1", "+1", "-1", "@SUM(A1)", "  =1", "\uff1d1", "=cmd|' /C calc'!A0, \"x\""])
+def test_a_title_does_not_become_a_formula(browser, tmp_path, title):
+    made = tables(documents=20)
+    made.documents.loc[3, "title"] = title
+    browser.open(write_page(tmp_path, made=made))
+    browser.find("#clear").click()
+    content = saved(browser, "#save-list").removeprefix("\ufeff")
+    titles = pd.read_csv(io.StringIO(content), dtype=str, keep_default_na=False).set_index("id")["title"]
+    assert titles["d/3"] == f"'{title.strip()}"
+    assert titles["d/17"] == "Document 17 of many"
+
+
+def test_texts_can_be_searched_and_whole_words(everything):
+    opened = everything
+    opened.type("#search", "poet")
+    opened.wait("return document.querySelector('#status').textContent.startsWith('0 of')")
+    opened.choose("#where", "titles, ids and texts")
+    texts = len(tables(long_line=1_000_000).explanations["weat1"]["documents"])
+    opened.wait(f"return document.querySelector('#status').textContent.startsWith('{texts} of')")
+    assert f"searched the texts of the {texts} most influential" in opened.find("#status").text
+    opened.choose("#where", "whole words, texts too")
+    opened.wait("return document.querySelector('#status').textContent.startsWith('0 of')")
+    opened.type("#search", "POETRY him")
+    opened.wait(f"return document.querySelector('#status').textContent.startsWith('{texts} of')")
+    assert "in=word" in place(opened)
