@@ -1,22 +1,36 @@
-# make reproduce   the environment, then the workflow on the starter setup
-# make test        the environment with test tools, then every test
-# make test-slurm  a Slurm of its own (as root on Debian; at most 30 minutes), a run that loses a job and a daemon there
-# Options: SETUP=wiki, CORES=4, CONFIG=mine.yaml (merged over config.yaml), PROFILE=slurm, PYTHON=python3.12
+# make trace       an answer in minutes: what every document does to the bias, and the page, without retraining
+# make reproduce   everything: the same, then retraining, every table and figure of the paper, and the full page
+# make check       lint, types and unit tests, for everyday work
+# make test        every test
+# make test-slurm  starts a Slurm of its own (as root on Debian; at most 30 minutes) and a run that loses a job there
+# Options: SETUP=wiki, CORES=4, CONFIG=mine.yaml (merged over config.yaml), PROFILE=slurm, PYTHON=python3.12,
+#          VERBOSE=1 (Snakemake's own output)
 
 CORES ?= all
 PYTHON ?= python3 python3.13 python3.12 python3.11 python
 RECENT := import sys; sys.exit(sys.version_info < (3, 11))
 WHERE := $(if $(PROFILE),--profile profiles/$(PROFILE),--cores $(CORES))
 SETTINGS := $(strip $(if $(PROFILE),$(wildcard profiles/$(PROFILE)/settings.yaml)) $(CONFIG))
-RUN := .venv/bin/snakemake $(WHERE) $(if $(CONFIG),--configfile $(SETTINGS)) $(if $(SETUP),--config run=$(SETUP))
+RUN := .venv/bin/snakemake $(if $(VERBOSE),,--logger origins) $(WHERE) $(if $(SETUP),--config run=$(SETUP)) \
+	$(if $(CONFIG),--configfile $(SETTINGS) --)
 
-.PHONY: help reproduce test test-slurm format lock clean
+.PHONY: help trace reproduce check test test-slurm format lock clean
 
 help:
-	@sed -n '1,4s/^# //p' Makefile
+	@sed -n '1,7s/^# //p' Makefile
 
+trace: .venv/$(or $(PROFILE),run).done
+	@$(RUN) trace
+
+# first the page without retraining, so that there is something to read meanwhile
 reproduce: .venv/$(or $(PROFILE),run).done
-	@$(RUN)
+	@$(RUN) trace
+	@$(RUN) all
+
+check: .venv/test.done
+	@.venv/bin/ruff check && .venv/bin/ruff format --check && .venv/bin/snakefmt --check Snakefile workflow
+	@.venv/bin/mypy
+	@.venv/bin/python -m pytest -n auto -q tests/unit -m "not slow and not slurm"
 
 test: .venv/test.done
 	@.venv/bin/python -m pytest -n auto --dist loadgroup

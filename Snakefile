@@ -1,4 +1,4 @@
-"""Understanding the origins of bias in word embeddings: from documents to figures, see README.md."""
+"""Understanding the origins of bias in word embeddings, from documents to figures. See README.md."""
 
 
 configfile: f"{workflow.basedir}/config.yaml"
@@ -17,12 +17,25 @@ include: "workflow/rules/perturbation.smk"
 include: "workflow/rules/evaluation.smk"
 include: "workflow/rules/transfer.smk"
 include: "workflow/rules/analysis.smk"
+include: "workflow/rules/figures.smk"
 include: "workflow/rules/report.smk"
 include: "workflow/rules/verification.smk"
 
 
+rule trace:
+    """The answer without the proof: baselines, what every document does, and the page. Retrains nothing."""
+    input:
+        expand(paths.trace, setup=setups),
+
+
+rule figures:
+    """Every table and figure, and the comparison with the paper, without the page."""
+    input:
+        [tables_and_figures(setup) for setup in setups],
+
+
 rule all:
-    """Everything of the setups that `run` names."""
+    """Everything, for the setups that `run` names."""
     default_target: True
     input:
         [results_of(setup) for setup in setups],
@@ -32,7 +45,7 @@ rule all:
 onstart:
     if Path("results").exists() and not os.access("results", os.W_OK):
         sys.exit(
-            "origins: results: this folder cannot be written to; make it writable and run again."
+            "origins: results: this folder is not writable; make it writable and run again."
         )
     if workflow.is_main_process:  # not in the jobs of a cluster
         print(*plans(), sep="\n", file=sys.stderr, flush=True)
@@ -45,13 +58,14 @@ onsuccess:
 
     for setup in setups if workflow.is_main_process else ():
         file = Path(paths.summary.format(setup=setup))
-        if file.exists():  # not when only a part was asked for
+        if file.exists():  # not when less was asked for
             print(corpus_summary.describe(setup, json.loads(file.read_text())))
             print(*progress.headlines(Path("results") / setup), sep="\n")
+            progress.lead_on(Path("results") / setup)
 
 
 onerror:
     from origins.runtime.job import reasons
 
+    print("Stopped. Fix the error below; the same command resumes.", file=sys.stderr)
     print(*reasons(Path("results"), since=STARTED), sep="\n", file=sys.stderr)
-    print("origins: stopped. When that is mended, the same command continues.", file=sys.stderr)

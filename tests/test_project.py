@@ -1,4 +1,4 @@
-"""The repository keeps its own rules: format, lint, one set of versions, and make's two commands."""
+"""The repository keeps its own rules: format, lint, types, one set of versions, and make's two commands."""
 
 import os
 import re
@@ -36,10 +36,11 @@ def direct_dependencies() -> list[str]:
         ["ruff", "format", "--check", "."],
         ["snakefmt", "--check", "Snakefile", "workflow"],
         ["snakemake", "--lint"],
+        ["mypy"],
     ],
     ids=" ".join,
 )
-def test_code_is_formatted_and_lints_clean(command):
+def test_code_is_formatted_and_passes_lint_and_type_checks(command):
     result = run(str(BIN / command[0]), *command[1:])
     assert result.returncode == 0, result.stdout
 

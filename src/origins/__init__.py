@@ -1,3 +1,3 @@
 """Which documents gave this word embedding its bias, and how sure are we?"""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

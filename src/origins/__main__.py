@@ -1,4 +1,4 @@
-"""python -m origins: what one wants of a finished run without writing a program."""
+"""python -m origins: command-line tools for a finished run."""
 
 import argparse
 import sys
@@ -19,15 +19,15 @@ def main() -> None:
 
     score = commands.add_parser("score", help="predict the bias without some documents")
     score.add_argument("--setup", required=True)
-    score.add_argument("--documents", type=Path, required=True, metavar="FILE", help="document ids, one a line")
-    score.add_argument("--metric", help="one metric (default: all of the setup)")
+    score.add_argument("--documents", type=Path, required=True, metavar="FILE", help="document ids, one per line")
+    score.add_argument("--metric", help="score only this metric (default: all metrics of the setup)")
     score.add_argument("--estimator", default=BEST, help=f"how to predict (default: {BEST}; the paper's: {PAPER})")
     score.add_argument(
         "--configfile",
         type=Path,
         action="append",
         default=[],
-        help="settings merged over config.yaml, as for the workflow; may be given several times",
+        help="settings merged over config.yaml, as for the workflow; can be repeated",
     )
     score.set_defaults(run=_score)
 
@@ -43,11 +43,11 @@ def main() -> None:
     export.add_argument("output", type=Path, help="the file to write")
     export.set_defaults(run=_export)
 
-    bring = commands.add_parser("import", help="take an embedding of the reference C program as a baseline")
+    bring = commands.add_parser("import", help="use an embedding of the reference C program as a baseline")
     bring.add_argument("--setup", required=True)
-    bring.add_argument("--seed", type=int, required=True, help="the baseline whose place it takes")
-    bring.add_argument("binary", type=Path, help="what the program wrote with -binary 1")
-    bring.add_argument("vocabulary", type=Path, help="the vocabulary file that it was trained with")
+    bring.add_argument("--seed", type=int, required=True, help="the baseline that it replaces")
+    bring.add_argument("binary", type=Path, help="the parameters that the program wrote with -binary 1")
+    bring.add_argument("vocabulary", type=Path, help="the vocabulary file it was trained with")
     bring.set_defaults(run=_import)
 
     arguments = parser.parse_args()

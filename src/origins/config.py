@@ -78,10 +78,13 @@ def _check_schema(config: Mapping[str, Any]) -> None:
 
 def _sentence(error: ValidationError) -> str:
     """What is wrong with which key, in words."""
-    key, value, wanted = _key(error.absolute_path), error.instance, error.validator_value
+    key = _key(error.absolute_path)
+    value: Any = error.instance
+    wanted: Any = error.validator_value
+    schema: Any = error.schema
     match error.validator:
         case "additionalProperties":
-            known = error.schema["properties"]
+            known = schema["properties"]
             unknown = next(name for name in value if name not in known)
             return f"{_key([*error.absolute_path, unknown])} is not a known key.{_hint(str(unknown), known)}"
         case "required":
@@ -120,12 +123,11 @@ def _check_setup(key: str, setup: Mapping[str, Any], metrics: Mapping[str, Any])
     if "kind" not in corpus:
         raise OriginsError(f'config: {key}.corpus needs "kind".')
     sources = [name for name in ("path", "url") if name in corpus]
-    allowed = {"starter": [[]], "wikimedia": [["path"], ["url"]]}.get(corpus["kind"], [["path"]])
+    kinds: dict[str, list[list[str]]] = {"starter": [[]], "wikimedia": [["path"], ["url"]]}
+    allowed = kinds.get(corpus["kind"], [["path"]])
     if sources not in allowed:
         wanted = " or ".join(f'"{name}"' for source in allowed for name in source) or "neither path nor url"
         raise OriginsError(f"config: {key}.corpus of kind {corpus['kind']} takes {wanted}.")
-    if "path" in corpus and not Path(corpus["path"]).exists():
-        raise OriginsError(f"config: {key}.corpus.path: {corpus['path']} does not exist; give the path of your corpus.")
     for low, high in (("min_tokens", "max_tokens"), ("min_letters", "max_letters")):
         if corpus[high] is not None and corpus[low] > corpus[high]:
             raise OriginsError(f"config: {key}.corpus.{low} must be at most {high} ({corpus[high]}).")
@@ -145,6 +147,16 @@ def _check_setup(key: str, setup: Mapping[str, Any], metrics: Mapping[str, Any])
             )
     if both := [metric for metric in setup["further_metrics"] if metric in setup["metrics"]]:
         raise OriginsError(f"config: {key}.further_metrics: {both[0]} is one of the metrics already; name it once.")
+
+
+def check_sources(setups: Mapping[str, Mapping[str, Any]], results: Path) -> None:
+    """The corpus must be there, unless what was made of it already is."""
+    for name, setup in setups.items():
+        path = setup["corpus"].get("path")
+        if path and not Path(path).exists() and not (results / name / "corpus" / "summary.json").exists():
+            raise OriginsError(
+                f"config: setups.{name}.corpus.path: {path} does not exist; give the path of your corpus."
+            )
 
 
 def check_sizes(key: str, perturbation: Mapping[str, Any], documents: int) -> None:

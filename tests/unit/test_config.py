@@ -125,7 +125,6 @@ def test_a_setup_takes_from_the_defaults_what_it_leaves_out(shipped):
         ("setups.starter.corpus.max_letters", 0, "corpus.max_letters must be at least 1, not 0."),
         ("setups.starter.corpus.path", "x", "setups.starter.corpus of kind starter takes neither path nor url."),
         ("run", "wikki", 'run: "wikki" is not a setup. Did you mean "wiki"?'),
-        ("run", "nyt", "setups.nyt.corpus.path: nyt_corpus does not exist"),
         ("run", [], "run"),
         ("defaults", {}, "setups.starter.vocabulary is missing, and so is defaults.vocabulary."),
     ],
@@ -133,6 +132,15 @@ def test_a_setup_takes_from_the_defaults_what_it_leaves_out(shipped):
 def test_a_wrong_value_is_named_in_one_sentence(shipped, tmp_path, monkeypatch, key, value, sentence):
     monkeypatch.chdir(tmp_path)
     assert sentence in error_of(changed(shipped, key, value))
+
+
+def test_a_corpus_that_is_not_there_is_named_unless_its_results_are(shipped, tmp_path):
+    setups = config.resolve(shipped | {"run": ["nyt"]})
+    with pytest.raises(OriginsError, match=r"setups.nyt.corpus.path: nyt_corpus does not exist; give the path"):
+        config.check_sources(setups, tmp_path)
+    (tmp_path / "nyt" / "corpus").mkdir(parents=True)
+    (tmp_path / "nyt" / "corpus" / "summary.json").write_text("{}")
+    config.check_sources(setups, tmp_path)
 
 
 def test_a_set_that_leaves_nothing_of_the_corpus_is_refused():

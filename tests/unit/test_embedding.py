@@ -79,7 +79,7 @@ def test_file_that_is_not_a_whole_embedding_is_named(tmp_path, damage):
         path.unlink()
     else:
         path.write_bytes({"empty": b"", "cut": whole[: len(whole) // 2], "text": b"the 0.1 0.2\n"}[damage])
-    with pytest.raises(OriginsError, match=r"e\.npz (is not a whole embedding file|does not exist)"):
+    with pytest.raises(OriginsError, match=r"e\.npz (is not a complete embedding file|does not exist)"):
         Embedding.load(path)
 
 

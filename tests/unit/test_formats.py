@@ -36,9 +36,9 @@ def test_text_has_a_line_a_word_with_the_shortest_decimals(tmp_path, monkeypatch
 
 @pytest.mark.parametrize("word", ["two words", "", "tab\tbed", "line\n"])
 def test_word_with_blanks_is_refused_and_nothing_is_written(tmp_path, word):
-    with pytest.raises(OriginsError, match="cannot hold the word"):
+    with pytest.raises(OriginsError, match="cannot contain the word"):
         formats.write_glove_text(tmp_path / "v.txt", ["a", word], np.ones((2, 3)))
-    with pytest.raises(OriginsError, match="cannot hold the word"):
+    with pytest.raises(OriginsError, match="cannot contain the word"):
         formats.export_reference(tmp_path / "v.bin", tmp_path / "vocab.txt", [word], [3], *reference_parameters(1, 2))
     assert not list(tmp_path.iterdir())
 

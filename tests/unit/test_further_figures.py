@@ -5,13 +5,15 @@ import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from pictures import saved, texts
 
-from origins.analysis.evaluation import least_squares
+from origins.analysis.frequency import frequency_fit
+from origins.analysis.word_sets import agreement
 from origins.figures import style
+from origins.figures.frequency import frequency
 from origins.figures.metadata import metadata
 from origins.figures.projection import projections
-from origins.figures.sensitivity import sensitivity
 from origins.figures.transfer import LOOKS, transfer, word_set_agreement
 
+ATTRIBUTES = {"A": ["male", "man"], "B": ["female", "woman"]}
 HOSTILE = "$\\frac{1}$ <b>&amp;</b>\n$x_\x07 \u202e % { ☃"
 
 
@@ -26,19 +28,18 @@ def means(words=8, seeds=3):
     return pd.DataFrame(rows, columns=["condition", "side", "word", "count", "mean", "std", "seeds"])
 
 
-def moved(words=30, seeds=3):
+def moved(words=16, seeds=3):
     rng = np.random.default_rng(1)
     count = np.unique(np.geomspace(15, 20_000, words).astype(int))
     return pd.DataFrame(
         {
             "word": [f"word{k}" for k in range(len(count))],
-            "role": ["S", "T", "A", "B", "S+A"] * (len(count) // 5) + ["S"] * (len(count) % 5),
+            "side": np.where(np.arange(len(count)) % 2, "S", "T"),
             "count": count,
             "log10_count": np.log10(count),
-            "movement": 0.1 - 0.02 * np.log10(count) + rng.normal(0, 0.005, len(count)),
-            "movement_std": 0.002 if seeds > 1 else np.nan,
-            "sets": 8,
-            "seeds": seeds,
+            "change": 0.5 - 0.1 * np.log10(count) + rng.normal(0, 0.02, len(count)),
+            "change_std": 0.01 if seeds > 1 else np.nan,
+            "pairs": seeds,
         }
     )
 
@@ -73,12 +74,23 @@ def word_sets(number=2000):
     return pd.DataFrame({"number": range(number), "glove": glove, "ppmi": other, "word2vec": -other})
 
 
+def of_word_sets(effects, other="ppmi", **options):
+    found = agreement(effects["glove"].to_numpy(), effects[other].to_numpy())
+    about = {"representation": other, "embeddings": 4, "glove_embeddings": 5}
+    return word_set_agreement(effects, about | found, **options)
+
+
+def of_frequency(table, **options):
+    return frequency(table, frequency_fit(table), **options)
+
+
 def all_figures(metric="weat1", setup="starter", name="value", words=8, seeds=3):
-    yield "projection", projections(means(words, seeds), metric=metric, setup=setup)
-    yield "sensitivity", sensitivity(moved(3 * words + 6, seeds), metric=metric, setup=setup)
+    attributes = {"A": [name, "he"], "B": ["she", name]}
+    yield "projection", projections(means(words, seeds), attributes, metric=metric, setup=setup)
+    yield "frequency", of_frequency(moved(2 * words, seeds), metric=metric, setup=setup)
     yield "metadata", metadata(by_value(2 * words, ("topic", name), name), metric=metric, setup=setup)
     yield "transfer", transfer(carried_over(seeds=seeds), metric=metric, setup=setup)
-    yield "word sets", word_set_agreement(word_sets(250 * words), other="ppmi", setup=setup)
+    yield "word sets", of_word_sets(word_sets(250 * words), setup=setup)
 
 
 def points(axes, colour):
@@ -117,14 +129,22 @@ def test_sparse_and_crowded_results_can_be_drawn(words, seeds):
 def test_every_figure_says_how_much_is_behind_it(drawn):
     expected = {
         "projection": "16 target words",
-        "sensitivity": "30 words",
+        "frequency": "16 target words",
         "metadata": "15 of 16 values",
         "transfer": "12 sets",
         "word sets": "2,000 random word sets",
     }
     for name, figure in drawn.items():
         assert any(expected[name] in text for text in texts(figure)), name
-    assert any("8 sets, ± 1 std over 3 paired seeds" in text for text in texts(drawn["sensitivity"]))
+    assert any("± 1 std (n = 3)" in text for text in texts(drawn["frequency"]))
+    assert {"baseline (n = 3)", "without decrease-300 (n = 3)"} <= set(texts(drawn["projection"]))
+    assert {"effect size in GloVe (n = 5)", "effect size in PPMI"} <= set(texts(drawn["word sets"]))
+
+
+def test_no_text_is_smaller_than_7_points(drawn):
+    for name in ("projection", "frequency", "transfer", "word sets"):
+        for text in drawn[name].findobj(matplotlib.text.Text):
+            assert text.get_fontsize() >= 7 or not text.get_text(), (name, text)
 
 
 def test_no_label_and_no_legend_is_cut_off(drawn):
@@ -147,7 +167,9 @@ def test_no_label_and_no_legend_is_cut_off(drawn):
 
 def test_each_word_has_its_frequency_and_its_projection_under_every_condition():
     table = means()
-    panels = projections(table.sample(frac=1, random_state=0).sort_values(["condition", "side"]), metric="weat1").axes
+    panels = projections(
+        table.sample(frac=1, random_state=0).sort_values(["condition", "side"]), ATTRIBUTES, metric="weat1"
+    ).axes
     for axes, side in zip(panels, "ST", strict=True):
         names = [tick.get_text() for tick in axes.get_yticklabels()]
         assert names == [f"word{side}{k} ({3000 // (k + 1):,})" for k in range(8)]  # frequent words first
@@ -158,24 +180,32 @@ def test_each_word_has_its_frequency_and_its_projection_under_every_condition():
             np.testing.assert_array_equal(np.round(found[-8:, 1]), range(8))
 
 
-def test_the_line_of_sensitivity_is_on_log_frequency():
+def test_a_is_on_the_left_of_the_axis_as_in_the_paper_and_its_words_say_so():
+    panels = projections(means(), ATTRIBUTES, metric="weat1").axes
+    assert panels[-1].get_xlabel() == "male … ← projection → female …"
+    for axes in panels:
+        left, right = axes.get_xlim()
+        assert left > right  # projections towards A are positive
+
+
+def test_the_line_of_frequency_is_on_its_logarithm():
     table = moved()
-    (axes,) = sensitivity(table, metric="weat1").axes
+    (axes,) = of_frequency(table, metric="weat1").axes
     found = points(axes, style.COLOURS["truth"])
-    np.testing.assert_allclose(found[np.argsort(found[:, 0])], table[["count", "movement"]])
-    line = least_squares(table["log10_count"].to_numpy(), table["movement"].to_numpy())
-    assert f"r² = {line.r2:.3f}" in axes.get_title(loc="left")
+    np.testing.assert_allclose(found[np.argsort(found[:, 0])], table[["count", "change"]])
     (fit,) = [each for each in axes.get_lines() if each.get_color() == style.COLOURS["fit"]]
-    np.testing.assert_allclose(fit.get_ydata(), line.intercept + line.slope * np.log10(fit.get_xdata()))
+    expected = frequency_fit(table)
+    assert f"r² = {expected['r2']:.3f} ({expected['r2_low']:.2f} to {expected['r2_high']:.2f})" == fit.get_label()
+    np.testing.assert_allclose(fit.get_ydata(), expected["intercept"] + expected["slope"] * np.log10(fit.get_xdata()))
 
 
 def test_the_most_moved_word_is_named_and_no_name_covers_another():
     table = moved(60)
-    figure = sensitivity(table, metric="weat1")
+    figure = of_frequency(table, metric="weat1")
     renderer = FigureCanvasAgg(figure).get_renderer()
     figure.draw(renderer)
     (axes,) = figure.axes
-    assert table["word"][table["movement"].idxmax()] in texts(figure)
+    assert table["word"][table["change"].idxmax()] in texts(figure)
     boxes = [text.get_window_extent(renderer) for text in axes.texts]
     assert len(boxes) > 2
     assert not any(a.overlaps(b) for k, a in enumerate(boxes) for b in boxes[:k])
@@ -231,13 +261,15 @@ def test_representations_that_were_not_measured_on_a_set_leave_a_gap():
 
 def test_agreement_shows_every_word_set_and_its_r2():
     table = word_sets(50)
-    table.loc[7, "ppmi"] = np.nan
-    (axes,) = word_set_agreement(table, other="ppmi").axes
-    known = table.drop(7)
-    np.testing.assert_allclose(axes.collections[0].get_offsets(), known[["glove", "ppmi"]])
+    (axes,) = of_word_sets(table, "word2vec").axes
+    np.testing.assert_allclose(axes.collections[0].get_offsets(), table[["glove", "word2vec"]])
     assert axes.collections[0].get_rasterized()
-    r2 = least_squares(known["glove"].to_numpy(), known["ppmi"].to_numpy()).r2
-    assert axes.get_title(loc="left") == f"49 random word sets · r² = {r2:.3f}"
+    found = agreement(table["glove"].to_numpy(), table["word2vec"].to_numpy())
+    assert axes.get_title(loc="left") == "50 random word sets"
+    (fit,) = axes.get_lines()
+    assert fit.get_label() == f"r² = {found['r2']:.3f} ({found['r2_low']:.3f} to {found['r2_high']:.3f})"
+    np.testing.assert_allclose(fit.get_ydata(), found["intercept"] + found["slope"] * fit.get_xdata())
+    assert axes.get_ylabel() == "effect size in word2vec (n = 4)"
 
 
 def test_representations_have_colours_of_their_own():

@@ -44,7 +44,7 @@ def test_the_plan_says_how_many_trainings_and_how_long(monkeypatch):
     assert "about 26 minutes on 2 cores, at the 40 million updates a second" in line
     with_word2vec = progress.plan("starter", setup(), {"baseline": 5, "retrain": 93, "word2vec": 40}, 9.04e6, True, 2)
     assert "138 trainings to do (5 baselines, 93 retrains, 40 of word2vec)" in with_word2vec
-    assert "about 34 minutes on 2 cores" in with_word2vec
+    assert "about 30 minutes on 2 cores" in with_word2vec
     rough = progress.plan("starter", setup(), {"baseline": 1, "retrain": 0}, 9.04e6, False, 1)
     assert "1 training to do (1 baseline)" in rough
     assert "(rough: the corpus is not counted yet)" in rough

@@ -5,8 +5,6 @@ import numpy as np
 import pandas as pd
 import pytest
 from frames import synthetic
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from origins import config
 from origins.analysis import evaluation, significance
@@ -33,30 +31,6 @@ def hostile_frame():
     return pd.DataFrame(
         {"title": HOSTILE, "delta_mean": np.linspace(-0.5, 0.5, len(HOSTILE)), "n": range(len(HOSTILE))}
     )
-
-
-def test_a_csv_has_fixed_digits_plain_line_ends_and_empty_missing_values(tmp_path):
-    frame = pd.DataFrame({"metric": ["a", None], "value": [1 / 3, np.nan], "n": [1, 2], "whole": [2.0, 1e-12]})
-    tables.write_csv(frame, tmp_path / "t.csv")
-    assert (tmp_path / "t.csv").read_bytes() == b"metric,value,n,whole\na,0.333333333,1,2\n,,2,1e-12\n"
-
-
-def test_float32_numbers_come_back_exactly(tmp_path):
-    values = np.random.default_rng(0).normal(size=1000).astype(np.float32)
-    tables.write_csv(pd.DataFrame({"x": values}), tmp_path / "t.csv")
-    np.testing.assert_array_equal(pd.read_csv(tmp_path / "t.csv")["x"].astype(np.float32), values)
-
-
-@settings(max_examples=60)
-@given(titles=st.lists(st.text(max_size=30), min_size=1, max_size=5))
-def test_any_title_comes_back_from_a_csv_on_one_line(tmp_path, titles):
-    frame = pd.DataFrame({"title": titles, "delta": 0.5})
-    tables.write_csv(frame, tmp_path / "t.csv")
-    assert (tmp_path / "t.csv").read_bytes().count(b"\n") == len(titles) + 1
-    back = pd.read_csv(tmp_path / "t.csv", keep_default_na=False, dtype={"title": str})
-    expected = [tables.one_line(title).encode("utf-8", "replace").decode() for title in titles]
-    assert back["title"].tolist() == expected
-    assert (back["delta"] == 0.5).all()
 
 
 def unescaped(text, special):

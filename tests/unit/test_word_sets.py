@@ -1,89 +1,98 @@
 import numpy as np
 import pandas as pd
 import pytest
+import scipy.sparse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from origins.analysis import word_sets
-from origins.errors import OriginsError
 from origins.metrics import weat
 
-SIZES = st.lists(st.integers(2, 5), min_size=4, max_size=4)
+
+def plain_weat(W, word_set):
+    """The twin: WEAT of the words' vectors, one word set at a time."""
+    return weat.effect_size(*(W[ids] for ids in word_set))
 
 
-@settings(max_examples=50)
-@given(SIZES, st.integers(0, 10), st.integers(20, 40))
-def test_a_word_set_has_distinct_words_all_of_them_frequent(sizes, seed, words):
-    sets = word_sets.draw(40, sizes, number=30, words=words, seed=seed)
-    assert sets.shape == (30, sum(sizes))
-    assert all(len(np.unique(row)) == len(row) for row in sets)
-    assert 0 <= sets.min() <= sets.max() < words
-    np.testing.assert_array_equal(sets, word_sets.draw(40, sizes, number=30, words=words, seed=seed))
-
-
-def test_every_frequent_word_is_drawn_as_often_into_every_place():
-    sets = word_sets.draw(10, [2, 2, 2, 2], number=5000, words=10)
-    for place in range(8):
-        shares = np.bincount(sets[:, place], minlength=10) / 5000
+def test_every_word_is_drawn_uniformly_from_the_frequent_ones_into_every_place():
+    sets = word_sets.draw(10, number=5000, size=2)
+    assert sets.shape == (5000, 4, 2)
+    for place in sets.reshape(5000, 8).T:
+        shares = np.bincount(place, minlength=10) / 5000
         np.testing.assert_allclose(shares, 0.1, atol=0.02)  # almost five standard deviations
-    assert (sets != word_sets.draw(10, [2, 2, 2, 2], number=5000, words=10, seed=1)).any()
 
 
-def test_a_vocabulary_has_too_few_words_to_draw_from():
-    assert word_sets.draw(8, [2, 2, 2, 2], number=1, words=9).shape == (1, 8)
-    with pytest.raises(OriginsError, match=r"word_sets\.words: a word set has 9 words, but only 8"):
-        word_sets.draw(8, [3, 2, 2, 2], words=9)
-    with pytest.raises(OriginsError, match="only 8 of the vocabulary's 100 may be drawn"):
-        word_sets.draw(100, [3, 2, 2, 2], words=8)
+def test_words_are_drawn_with_replacement_within_a_set_and_across_sets():
+    """Independent draws from 10 words: two places hold the same word with chance 1/10, whichever places they are."""
+    places = word_sets.draw(10, number=5000, size=2).reshape(5000, 8)
+    for one in range(8):
+        for other in range(one):
+            assert np.mean(places[:, one] == places[:, other]) == pytest.approx(0.1, abs=0.02)
+    assert word_sets.draw(1, number=3, size=8).max() == 0  # one word is enough to draw from
 
 
-def test_word_sets_are_read_as_they_were_written(tmp_path):
-    words = ["null", "nan", "true", "naïve", "ßß", "of", "the", "and", "in", "to", "he"]
-    sets = word_sets.draw(11, [3, 2, 2, 3], number=20, words=11)
-    path = tmp_path / "sets.csv"
-    word_sets.save(path, sets, [3, 2, 2, 3], words)
-    table = pd.read_csv(path, keep_default_na=False)
-    assert list(table.columns) == ["number", "S", "T", "A", "B"]
-    assert list(table["number"]) == list(range(1, 21))
-    assert table.loc[4, "T"] == " ".join(words[id] for id in sets[4, 3:5])
-    read, sizes = word_sets.load(path, {word: id for id, word in enumerate(words)})
-    np.testing.assert_array_equal(read, sets)
-    assert sizes == [3, 2, 2, 3]
-    with pytest.raises(OriginsError, match=r"sets\.csv: 'naïve' is not in the vocabulary"):
-        word_sets.load(path, {word: id for id, word in enumerate(words) if word != "naïve"})
+def test_the_seed_decides_the_word_sets_to_the_last_bit():
+    np.testing.assert_array_equal(word_sets.draw(9999, number=3), word_sets.draw(9999, number=3))
+    assert (word_sets.draw(9999, number=3) != word_sets.draw(9999, number=3, seed=1)).any()
+    assert word_sets.draw(10_000, number=1, size=2).tolist() == [[[8506, 6369], [5111, 2697], [3078, 409], [752, 165]]]
 
 
-@settings(max_examples=30)
-@given(SIZES, st.integers(0, 10))
-def test_effect_sizes_are_those_of_weat_one_at_a_time(sizes, seed):
-    rng = np.random.default_rng(seed)
-    W = rng.normal(size=(30, 6)).astype(np.float32)
+def test_draws_are_from_few_frequent_words_and_from_all_that_may_be_drawn():
+    assert word_sets.limits(10_000) == [300, 1000, 3000, 5000, 10_000]
+    assert word_sets.limits(13_000) == [300, 1000, 3000, 5000, 10_000, 13_000]
+    assert word_sets.limits(3500) == [300, 1000, 3000, 3500]
+    assert word_sets.limits(100) == [100]
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(2, 6), st.integers(0, 10))
+def test_effect_sizes_are_those_of_weat_one_at_a_time(size, seed):
+    W = np.random.default_rng(seed).normal(size=(25, 6)).astype(np.float32)
     W[3] = 0
-    sets = word_sets.draw(25, sizes, number=40, words=25, seed=seed)
-    cuts = np.cumsum(sizes)[:-1]
-    expected = [weat.effect_size(*(W[ids] for ids in np.split(row, cuts))) for row in sets]
-    np.testing.assert_allclose(word_sets.effect_sizes(W, sets, sizes), expected, rtol=0, atol=1e-12)
-    np.testing.assert_array_equal(word_sets.effect_sizes(W[:25], sets, sizes), word_sets.effect_sizes(W, sets, sizes))
+    sets = word_sets.draw(25, number=40, size=size, seed=seed)
+    expected = [plain_weat(W, each) for each in sets]
+    np.testing.assert_allclose(word_sets.effect_sizes(W, sets), expected, rtol=0, atol=1e-12)
 
 
-def test_representations_are_compared_by_their_means_over_seeds():
+def test_an_effect_size_is_0_where_all_associations_are_the_same():
+    W = np.random.default_rng(0).normal(size=(5, 3))
+    sets = np.array([[[0, 1], [2, 3], [1, 4], [4, 1]], [[2, 2], [2, 2], [0, 1], [3, 4]]])  # A = B; one word only
+    rows = scipy.sparse.csr_array(np.abs(W))
+    effects = word_sets.Representations([W], rows, [W]).effect_sizes(sets)
+    np.testing.assert_array_equal(effects, np.zeros((2, 3)))
+
+
+def test_effect_sizes_are_averaged_over_embeddings_and_agreement_is_with_glove():
     rng = np.random.default_rng(0)
-    glove = rng.normal(size=(3, 200))
-    mean = glove.mean(axis=0)
-    ppmi = 0.5 * mean + 0.1  # one embedding, and no noise
-    word2vec = np.array([2 * mean + 0.3, rng.normal(size=200)])
-    table, agreement = word_sets.compare(glove, ppmi=ppmi, word2vec=word2vec)
-    assert list(table.columns) == ["number", "glove", "ppmi", "word2vec"]
-    assert list(table["number"]) == list(range(1, 201))
-    np.testing.assert_allclose(table["glove"], mean)
-    np.testing.assert_allclose(table["ppmi"], ppmi)
-    np.testing.assert_allclose(table["word2vec"], word2vec.mean(axis=0))
-    assert list(agreement["representation"]) == ["ppmi", "word2vec"]
-    exact, noisy = agreement.to_dict("records")
+    vectors = rng.normal(size=(6, 30, 5))
+    rows = np.abs(vectors[5])
+    sets = word_sets.draw(30, number=200, size=3)
+    representations = word_sets.Representations(vectors[:3], scipy.sparse.csr_array(rows), vectors[3:5])
+    effects = representations.effect_sizes(sets)
+    by_hand = {
+        "glove": np.mean([[plain_weat(W, each) for each in sets] for W in vectors[:3]], axis=0),
+        "ppmi": [plain_weat(rows, each) for each in sets],
+        "word2vec": np.mean([[plain_weat(W, each) for each in sets] for W in vectors[3:5]], axis=0),
+    }
+    pd.testing.assert_frame_equal(effects, pd.DataFrame(by_hand))
+    effects["ppmi"] = 0.5 * effects["glove"] + 0.1
+    exact, noisy = representations.agreement(effects).to_dict("records")
+    assert [exact["representation"], noisy["representation"]] == ["ppmi", "word2vec"]
     assert [exact[name] for name in ("n", "r2", "slope", "intercept")] == pytest.approx([200, 1, 0.5, 0.1])
-    assert noisy["r2"] == pytest.approx(np.corrcoef(mean, word2vec.mean(axis=0))[0, 1] ** 2)
+    assert noisy["r2"] == pytest.approx(np.corrcoef(effects["glove"], effects["word2vec"])[0, 1] ** 2)
     assert noisy["r2_low"] < noisy["r2"] < noisy["r2_high"]
-    assert noisy["r2_high"] - noisy["r2_low"] < 0.25
+    assert [noisy["glove_embeddings"], noisy["embeddings"], exact["embeddings"]] == [3, 2, 1]
+
+
+def test_the_words_of_every_set_are_listed():
+    words = ["null", "nan", "true", "naïve", "of"]
+    sets = np.array([[[0, 1], [2, 2], [3, 4], [4, 4]], [[4, 3], [2, 1], [0, 0], [1, 2]]])
+    table = word_sets.with_words(pd.DataFrame({"glove": [0.5, -1.0]}), sets, words)
+    assert table.values.tolist() == [
+        [1, "null nan", "true true", "naïve of", "of of", 0.5],
+        [2, "of naïve", "true nan", "null null", "nan true", -1.0],
+    ]
+    assert list(table) == ["number", "S", "T", "A", "B", "glove"]
 
 
 def test_the_interval_of_r2_covers_as_often_as_it_says():

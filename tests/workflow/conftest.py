@@ -61,13 +61,26 @@ class Project:
         path = self.folder / file
         path.write_text(path.read_text() + text)
 
-    def configure(self, **sections: dict) -> None:
-        """Change sections of the setup `mine`."""
+    def configure(self, **sections: dict | list) -> None:
+        """Change sections of the setup `mine`; a list takes the place of what was there."""
         path = self.folder / "mine.yaml"
         settings = yaml.safe_load(path.read_text())
         for section, values in sections.items():
-            settings["setups"]["mine"].setdefault(section, {}).update(values)
+            if isinstance(values, list):
+                settings["setups"]["mine"][section] = values
+            else:
+                settings["setups"]["mine"].setdefault(section, {}).update(values)
         path.write_text(yaml.safe_dump(settings))
+
+    def metric(self, name: str) -> dict:
+        """A metric as config.yaml defines it."""
+        return yaml.safe_load((self.folder / "config.yaml").read_text())["metrics"][name]
+
+    def define(self, **metrics: dict) -> None:
+        """Add metrics to the settings of one's own."""
+        path = self.folder / "mine.yaml"
+        settings = yaml.safe_load(path.read_text())
+        path.write_text(yaml.safe_dump(settings | {"metrics": metrics}))
 
     def copy(self, folder: Path) -> "Project":
         """A second checkout in the same state, results included."""
@@ -139,7 +152,7 @@ def make_project(folder: Path) -> Project:
                     "seeds_per_job": 2,
                 },
                 "word2vec": {"epochs": 1, "seeds": 2},
-                "word_sets": {"number": 20, "words": 100},
+                "word_sets": {"number": 20, "words": 100, "size": 3},
             }
         },
     }

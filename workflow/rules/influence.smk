@@ -30,29 +30,3 @@ rule score_documents:
         definition=definition,
     script:
         "../scripts/score_documents.py"
-
-
-rule influential_documents:
-    """The documents that raise and lower bias most, as in the paper's appendix."""
-    input:
-        scores=paths.scores,
-        baselines=paths.baseline_bias,
-    output:
-        csv=shown(
-            "results/{setup}/tables/influential_{metric}.csv",
-            "influential",
-            "Documents",
-            figure="the most influential",
-            metric="{metric}",
-        ),
-        markdown="results/{setup}/tables/influential_{metric}.md",
-    log:
-        "results/{setup}/logs/influential_documents_{metric}.log",
-    benchmark:
-        "results/{setup}/benchmarks/influential_documents_{metric}.tsv"
-    conda:
-        "../../envs/origins.yaml"
-    params:
-        code=code_of("influential_documents.py"),
-    script:
-        "../scripts/influential_documents.py"

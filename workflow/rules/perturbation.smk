@@ -2,7 +2,7 @@
 
 
 rule targeted_set:
-    """The documents whose removal one ranking predicts to change a metric most, as a list of ids."""
+    """The documents whose removal changes a metric most according to one ranking, as a list of ids."""
     input:
         scores=lambda wildcards: paths.scores.format(setup=wildcards.setup, metric=wildcards.family),
     output:
@@ -13,7 +13,7 @@ rule targeted_set:
         "results/{setup}/benchmarks/sets/{family}_{set}.tsv"
     wildcard_constraints:
         set=r"(relearn-|single-)?(increase|decrease)-\d+",
-    localrule: True  # a second's work: not worth a place in a queue
+    localrule: True  # takes a second: not worth queueing
     conda:
         "../../envs/origins.yaml"
     params:
@@ -34,7 +34,7 @@ rule ppmi_set:
         "results/{setup}/benchmarks/sets/{family}_{set}.tsv"
     wildcard_constraints:
         set=r"ppmi-(increase|decrease)-\d+",
-    localrule: True  # a second's work: not worth a place in a queue
+    localrule: True  # takes a second: not worth queueing
     conda:
         "../../envs/origins.yaml"
     params:
@@ -55,7 +55,7 @@ rule random_set:
         "results/{setup}/benchmarks/sets/{family}_{set}.tsv"
     wildcard_constraints:
         set=r"(single-)?random-\d+(-\d+)?",
-    localrule: True  # a second's work: not worth a place in a queue
+    localrule: True  # takes a second: not worth queueing
     conda:
         "../../envs/origins.yaml"
     params:
@@ -65,7 +65,7 @@ rule random_set:
 
 
 rule predict_sets:
-    """The bias after removing each set, as every estimator predicts it with every baseline."""
+    """The bias after removing each set, predicted by every estimator with every baseline."""
     input:
         tokens=paths.tokens,
         table=paths.table,

@@ -33,6 +33,37 @@ rule explain_documents:
         "../scripts/explain_documents.py"
 
 
+rule trace_page:
+    """The page before anything is retrained: what every document does, as predicted."""
+    input:
+        corpus=paths.summary,
+        table=paths.table,
+        scores=of_metrics(paths.scores),
+        explanations=of_metrics(paths.explanations),
+        baselines=paths.baseline_bias,
+        figures=page_figures(
+            lambda setup: ["baseline", *(f"histogram_{name}" for name in setups[setup]["metrics"])]
+        ),
+    output:
+        index=paths.trace,
+        data=directory("results/{setup}/trace/data"),
+        figures=directory("results/{setup}/trace/figures"),
+    log:
+        "results/{setup}/logs/trace_page.log",
+    benchmark:
+        "results/{setup}/benchmarks/trace_page.tsv"
+    conda:
+        "../../envs/origins.yaml"
+    resources:
+        mem_mb=4000,
+    params:
+        code=[code_of("report.py"), dependencies.digest(REPORT_FILES)],
+        settings=lambda wildcards: setups[wildcards.setup],
+        comparable=[],
+    script:
+        "../scripts/report.py"
+
+
 rule report:
     """One page, from disk and without network: what was measured, which documents did it, and how sure we are."""
     input:
@@ -45,19 +76,14 @@ rule report:
         correlation="results/{setup}/tables/correlation.csv",
         single="results/{setup}/tables/single_documents.csv",
         paper="results/{setup}/tables/paper.csv",
-        word_sets=lambda wildcards: [
-            f"results/{wildcards.setup}/tables/word_sets_{metric}.csv"
-            for metric in weats(wildcards.setup)
-        ],
+        word_sets=lambda wildcards: (
+            f"results/{wildcards.setup}/tables/word_sets.csv" if comparable(wildcards) else []
+        ),
         members=lambda wildcards: [
             paths.set.format(setup=wildcards.setup, family=family, set=each)
             for family, each in every_set(wildcards)
         ],
-        figures=lambda wildcards: [
-            f"results/{wildcards.setup}/figures/{name}.{kind}"
-            for name in figures_of(wildcards.setup)
-            for kind in ("png", "pdf")
-        ],
+        figures=page_figures(figures_of),
     output:
         index="results/{setup}/report/index.html",
         data=directory("results/{setup}/report/data"),
@@ -73,5 +99,6 @@ rule report:
     params:
         code=[code_of("report.py"), dependencies.digest(REPORT_FILES)],
         settings=lambda wildcards: setups[wildcards.setup],
+        comparable=comparable,
     script:
         "../scripts/report.py"

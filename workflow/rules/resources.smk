@@ -1,6 +1,6 @@
-"""What jobs need, by the size of the corpus and more at every attempt: schedulers and clusters go by it.
+"""Threads, memory and run time of jobs, from the size of the corpus; more at every attempt.
 
-A function that looks at a file which is not there yet raises FileNotFoundError; Snakemake then asks again later.
+A function that needs a file that does not exist yet raises FileNotFoundError; Snakemake then asks again later.
 """
 
 
@@ -21,38 +21,38 @@ def size_of_matrix(folder):
 
 
 def minutes(name, speed):
-    """Run time: a quarter of an hour, and so many megabytes of an input a minute (a fifth of what was measured)."""
+    """Run time: 15 minutes plus an input's megabytes / `speed` per minute (a fifth of the measured speed)."""
     return lambda wildcards, input, attempt: attempt * int(
         15 + megabytes(*([input[name]] if isinstance(input[name], str) else input[name])) / speed
     )
 
 
 def memory_of_tokens(wildcards, input, threads, attempt):
-    """A dictionary of words and a row a document, and the chunks that processes work on."""
+    """A dictionary of words, one row per document, and the chunks that processes work on."""
     return attempt * int(500 + 250 * threads + megabytes(input.documents))
 
 
 def memory_of_cooccurrence(wildcards, input, attempt):
-    """The working memory that the config allows, Python, and the tokens, which are mapped."""
+    """The working memory that the config allows, Python, and the memory-mapped tokens."""
     return attempt * int(
         500 + setting("cooccurrence.memory_mb")(wildcards) + megabytes(input.tokens)
     )
 
 
 def threads_of_training(wildcards):
-    """One thread a training when there are trainings for all cores, else the cores shared among them."""
+    """One thread per training if there are trainings for all cores, otherwise an equal share of the cores."""
     return max(1, (workflow.cores or 1) // setting("glove.seeds")(wildcards))
 
 
 def memory_of_training(wildcards, input, attempt):
-    """28 bytes a non-zero entry (the schedule, and X − Y of a retrain), vectors and their squared gradients."""
+    """28 bytes per non-zero entry (the schedule, and X − Y of a retrain), vectors and squared gradients."""
     words, nonzeros = size_of_matrix(input.cooccurrence)
     parameters = 4 * words * (setting("glove.dimension")(wildcards) + 16)
     return attempt * int(500 + (28 * nonzeros + 4 * 2 * parameters) / 1e6)
 
 
 def minutes_of_training(wildcards, input, threads, attempt):
-    """A third of the speed measured: a core updates 1.7 billion / D entries a second."""
+    """A third of the measured speed: one core updates 1.7 billion / D entries per second."""
     _, nonzeros = size_of_matrix(input.cooccurrence)
     glove = setting("glove")(wildcards)
     seeds = setting("perturbation.seeds_per_job")(wildcards) if "batch" in wildcards.keys() else 1
@@ -61,29 +61,31 @@ def minutes_of_training(wildcards, input, threads, attempt):
 
 
 def memory_of_word2vec(wildcards, input, attempt):
-    """Two vectors a word, its entry in gensim's vocabulary, and the documents in flight."""
+    """Two vectors per word and seed of the job, one kilobyte per word, and the memory-mapped tokens."""
     os.stat(input.vocabulary)
     words = sum(1 for _ in open(input.vocabulary))
-    return attempt * (500 + int(words * (8 * setting("glove.dimension")(wildcards) + 1000) / 1e6))
+    seeds = setting("perturbation.seeds_per_job")(wildcards)
+    vectors = 8 * seeds * setting("glove.dimension")(wildcards)
+    return attempt * int(500 + words * (vectors + 1000) / 1e6 + megabytes(input.tokens))
 
 
 def minutes_of_word2vec(wildcards, input, attempt):
-    """Every seed and epoch passes over the tokens, 15 megabytes a minute."""
+    """Every seed and epoch passes over the tokens, at 15 megabytes per minute."""
     seeds = setting("perturbation.seeds_per_job")(wildcards)
     epochs = setting("word2vec.epochs")(wildcards)
     return attempt * int(15 + seeds * epochs * megabytes(input.tokens) / 15)
 
 
 def memory_of_ppmi(wildcards, input, attempt):
-    """Rows of the matrix for the words of a metric; tokens are mapped."""
+    """The matrix rows of the metric's words, and the memory-mapped tokens."""
     return attempt * int(4000 + megabytes(input.tokens))
 
 
 def memory_of_scoring(wildcards, input, attempt):
-    """One embedding at a time and what is derived from it; tokens are mapped."""
+    """One embedding at a time with what is derived from it, and the memory-mapped tokens."""
     return attempt * int(1500 + 4 * max(map(megabytes, input.embeddings)) + megabytes(input.tokens))
 
 
 def minutes_of_scoring(wildcards, input, attempt):
-    """Every embedding passes over the tokens, 100 megabytes a minute."""
+    """Every embedding passes over the tokens, at 100 megabytes per minute."""
     return attempt * int(15 + len(input.embeddings) * megabytes(input.tokens) / 100)

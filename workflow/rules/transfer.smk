@@ -28,7 +28,7 @@ rule ppmi_documents:
 
 
 rule ppmi_sets:
-    """WEAT in the PPMI representation, of the corpus and without each set."""
+    """WEAT in the PPMI representation, for the whole corpus and without each set."""
     input:
         tokens=paths.tokens,
         table=paths.table,
@@ -55,7 +55,7 @@ rule ppmi_sets:
 
 
 rule ppmi_comparison:
-    """The documents that each ranking chooses: how far the bias in GloVe moves without them."""
+    """How far the bias in GloVe moves without the documents that each ranking chose."""
     input:
         baselines=paths.baseline_bias,
         truth=paths.truth,
@@ -82,7 +82,7 @@ rule ppmi_comparison:
 
 
 rule ppmi_overlap:
-    """The documents that PPMI chooses, counted again exactly and by the paper's authors' update: how many agree."""
+    """How many documents PPMI chooses alike when recounted exactly and with the authors' update."""
     input:
         tokens=paths.tokens,
         vocabulary=paths.vocabulary,
@@ -116,15 +116,14 @@ rule ppmi_overlap:
 
 
 rule word2vec_baseline:
-    """Train word2vec on the whole corpus, and measure."""
+    """Train word2vec on the whole corpus."""
     input:
         tokens=paths.tokens,
         table=paths.table,
         vocabulary=paths.vocabulary,
     output:
-        bias=paths.word2vec_baseline,
-        analogies="results/{setup}/word2vec/baseline/{batch}-analogies.csv",
-        vectors="results/{setup}/word2vec/baseline/{batch}-vectors.npz",
+        vectors=paths.word2vec_baseline,
+        analogies=paths.word2vec_baseline.replace(".npz", "-analogies.csv"),
     log:
         "results/{setup}/logs/word2vec/baseline_{batch}.log",
     benchmark:
@@ -137,23 +136,23 @@ rule word2vec_baseline:
     params:
         code=code_of("word2vec.py"),
         settings=word2vec_settings,
-        metrics=all_metrics,
-        words=setting("word_sets.words"),
+        words=words_to_keep(paths.word2vec_baseline),
+        frequent=setting("word_sets.words"),
         seeds=lambda wildcards: batches_of_word2vec(wildcards.setup)[int(wildcards.batch)],
     script:
         "../scripts/word2vec.py"
 
 
 rule word2vec:
-    """Train word2vec without a set of documents, and measure."""
+    """Train word2vec without a set of documents."""
     input:
         tokens=paths.tokens,
         table=paths.table,
         vocabulary=paths.vocabulary,
         set=paths.set,
     output:
-        bias=paths.word2vec,
-        analogies="results/{setup}/word2vec/{family}/{set}/{batch}-analogies.csv",
+        vectors=paths.word2vec,
+        analogies=paths.word2vec.replace(".npz", "-analogies.csv"),
     log:
         "results/{setup}/logs/word2vec/{family}_{set}_{batch}.log",
     benchmark:
@@ -166,10 +165,32 @@ rule word2vec:
     params:
         code=code_of("word2vec.py"),
         settings=word2vec_settings,
-        metrics=all_metrics,
+        words=words_to_keep(paths.word2vec),
         seeds=lambda wildcards: batches_of_word2vec(wildcards.setup)[int(wildcards.batch)],
     script:
         "../scripts/word2vec.py"
+
+
+rule measure_word2vec:
+    """The bias by every metric in every word2vec embedding, from the kept vectors."""
+    input:
+        vectors=lambda wildcards: [
+            *word2vec_baselines(paths.word2vec_baseline)(wildcards),
+            *word2vec_retrains(paths.word2vec)(wildcards),
+        ],
+    output:
+        paths.word2vec_bias,
+    log:
+        "results/{setup}/logs/measure_word2vec.log",
+    benchmark:
+        "results/{setup}/benchmarks/measure_word2vec.tsv"
+    conda:
+        "../../envs/origins.yaml"
+    params:
+        code=code_of("measure_retrains.py"),
+        metrics=all_metrics,
+    script:
+        "../scripts/measure_retrains.py"
 
 
 rule transfer:
@@ -179,12 +200,11 @@ rule transfer:
         truth=paths.truth,
         retrains=paths.retrains,
         ppmi=of_metrics(paths.ppmi_sets, weats),
-        word2vec_baselines=word2vec_baselines(paths.word2vec_baseline),
-        word2vec=word2vec_retrains(paths.word2vec),
+        word2vec=paths.word2vec_bias,
         word2vec_baseline_analogies=word2vec_baselines(
-            paths.word2vec_baseline.replace(".csv", "-analogies.csv")
+            paths.word2vec_baseline.replace(".npz", "-analogies.csv")
         ),
-        word2vec_analogies=word2vec_retrains(paths.word2vec.replace(".csv", "-analogies.csv")),
+        word2vec_analogies=word2vec_retrains(paths.word2vec.replace(".npz", "-analogies.csv")),
     output:
         transfer="results/{setup}/tables/transfer.csv",
         analogies="results/{setup}/tables/word2vec_analogies.csv",
@@ -202,102 +222,32 @@ rule transfer:
         "../scripts/transfer.py"
 
 
-rule transfer_figure:
-    """The effect of every set on WEAT in GloVe, PPMI and word2vec."""
-    input:
-        table="results/{setup}/tables/transfer.csv",
-    output:
-        pdf="results/{setup}/figures/transfer_{metric}.pdf",
-        png=shown(
-            "results/{setup}/figures/transfer_{metric}.png",
-            "transfer",
-            "Other representations",
-            figure="transfer",
-            metric="{metric}",
-        ),
-    log:
-        "results/{setup}/logs/transfer_figure_{metric}.log",
-    benchmark:
-        "results/{setup}/benchmarks/transfer_figure_{metric}.tsv"
-    conda:
-        "../../envs/origins.yaml"
-    params:
-        code=code_of("transfer_figure.py"),
-    script:
-        "../scripts/transfer_figure.py"
-
-
-rule draw_word_sets:
-    """Random word sets of the metric's sizes, drawn from frequent words."""
-    input:
-        vocabulary=paths.vocabulary,
-    output:
-        paths.word_sets,
-    log:
-        "results/{setup}/logs/draw_word_sets_{metric}.log",
-    benchmark:
-        "results/{setup}/benchmarks/draw_word_sets_{metric}.tsv"
-    conda:
-        "../../envs/origins.yaml"
-    params:
-        code=code_of("draw_word_sets.py"),
-        definition=definition,
-        word_sets=setting("word_sets"),
-    script:
-        "../scripts/draw_word_sets.py"
-
-
 rule compare_word_sets:
-    """WEAT of the random word sets in GloVe, PPMI and word2vec, and how well these agree."""
+    """WEAT of random word sets in GloVe, PPMI and word2vec, and how well these agree."""
     input:
-        word_sets=paths.word_sets,
         vocabulary=paths.vocabulary,
         cooccurrence=paths.cooccurrence,
-        embeddings=of_seeds(paths.baseline),
-        word2vec=word2vec_baselines(paths.word2vec_baseline.replace(".csv", "-vectors.npz")),
+        embeddings=lambda wildcards: of_seeds(paths.baseline)(wildcards)[
+            : setting("word_sets.seeds")(wildcards)
+        ],
+        word2vec=word2vec_baselines(paths.word2vec_baseline),
     output:
-        sizes="results/{setup}/tables/word_sets_{metric}.csv",
-        agreement="results/{setup}/tables/word_sets_agreement_{metric}.csv",
+        effects="results/{setup}/tables/word_sets.csv",
+        agreement="results/{setup}/tables/word_sets_agreement.csv",
+        by_frequency="results/{setup}/tables/word_sets_by_frequency.csv",
     log:
-        "results/{setup}/logs/compare_word_sets_{metric}.log",
+        "results/{setup}/logs/compare_word_sets.log",
     benchmark:
-        "results/{setup}/benchmarks/compare_word_sets_{metric}.tsv"
+        "results/{setup}/benchmarks/compare_word_sets.tsv"
     conda:
         "../../envs/origins.yaml"
     resources:
         mem_mb=lambda wildcards, attempt: 8000 * attempt,
     params:
         code=code_of("compare_word_sets.py"),
+        number=setting("word_sets.number"),
+        words=setting("word_sets.words"),
+        size=setting("word_sets.size"),
+        seeds=setting("word_sets.seeds"),
     script:
         "../scripts/compare_word_sets.py"
-
-
-rule word_sets_figures:
-    """WEAT of the random word sets in GloVe against PPMI, and against word2vec."""
-    input:
-        table="results/{setup}/tables/word_sets_{metric}.csv",
-    output:
-        figures=[
-            file
-            for name in WORD_SET_FIGURES
-            for file in (
-                f"results/{{setup}}/figures/{name}_{{metric}}.pdf",
-                shown(
-                    f"results/{{setup}}/figures/{name}_{{metric}}.png",
-                    "word_sets",
-                    "Other representations",
-                    figure=name.replace("_", " "),
-                    metric="{metric}",
-                ),
-            )
-        ],
-    log:
-        "results/{setup}/logs/word_sets_figures_{metric}.log",
-    benchmark:
-        "results/{setup}/benchmarks/word_sets_figures_{metric}.tsv"
-    conda:
-        "../../envs/origins.yaml"
-    params:
-        code=code_of("word_sets_figures.py"),
-    script:
-        "../scripts/word_sets_figures.py"

@@ -1,10 +1,10 @@
-"""Where results come from, and whether they are those of the reference."""
+"""Where results come from, and whether they agree with the reference."""
 
 REFERENCES = {setup: str(ROOT / "workflow/reference" / f"{setup}.json") for setup in setups}
 
 
 rule manifest:
-    """Every result with its sum, and the input, settings, seed, code, packages and CPU that made it."""
+    """The checksum of every result, and the input, settings, seed, code, packages and CPU that made it."""
     input:
         results=lambda wildcards: results_of(wildcards.setup),
         source=source_files,
@@ -30,7 +30,7 @@ rule verify:
         [results_of(setup) for setup in setups],
     log:
         "results/.verification/verify.log",
-    localrule: True  # and no benchmark: once that was written, there would be nothing to do
+    localrule: True  # no benchmark: with one, there would be nothing left to do the second time
     conda:
         "../../envs/origins.yaml"
     params:
@@ -40,7 +40,7 @@ rule verify:
 
 
 rule fingerprints:
-    """For maintainers: make these results the reference."""
+    """For maintainers: make the present results the reference."""
     input:
         [results_of(setup) for setup in setups],
     log:

@@ -1,13 +1,13 @@
 import pandas as pd
 
 from origins.analysis.baselines import baseline_table
-from origins.files.csvfile import write_csv
+from origins.files.csvfile import read_csv, write_csv
 from origins.files.tables import write_table
 from origins.runtime.job import job
 
 with job(snakemake) as run:
     bias, analogies, losses = (
-        pd.concat(map(pd.read_csv, files), ignore_index=True)
+        pd.concat(map(read_csv, files), ignore_index=True)
         for files in (run.input.bias, run.input.analogies, run.input.losses)
     )
     write_csv(bias, run.output.bias)

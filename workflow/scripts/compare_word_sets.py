@@ -1,23 +1,32 @@
 import numpy as np
+import pandas as pd
 
 from origins.analysis import word_sets
 from origins.cooccurrence.matrix import Cooccurrence
-from origins.corpus.tokens import load_vocabulary, word_ids
-from origins.experiment.measures import load_vectors
+from origins.corpus.tokens import load_vocabulary
+from origins.experiment.vectors import load_all
 from origins.files.csvfile import write_csv
-from origins.glove.embedding import Embedding
+from origins.glove import embedding
 from origins.representations import ppmi
 from origins.runtime.job import job
 
 with job(snakemake) as run:
-    sets, sizes = word_sets.load(run.input.word_sets, word_ids(load_vocabulary(run.input.vocabulary)))
-    words = np.arange(sets.max() + 1)
-    rows = ppmi.ppmi_rows(Cooccurrence.load(run.input.cooccurrence), words)
-    in_ppmi = [ppmi.effect_size(rows, *each) for each in zip(*word_sets.split(sets, sizes), strict=True)]
-    in_glove = [word_sets.effect_sizes(Embedding.load(file).W, sets, sizes) for file in run.input.embeddings]
-    vectors = load_vectors(run.input.word2vec, words).values()
-    in_word2vec = [word_sets.effect_sizes(W, sets, sizes) for W in vectors]
-    table, agreement = word_sets.compare(np.array(in_glove), ppmi=np.array(in_ppmi), word2vec=np.array(in_word2vec))
-    agreement.insert(0, "metric", run.wildcards.metric)
-    write_csv(table, run.output.sizes)
-    write_csv(agreement, run.output.agreement)
+    vocabulary = load_vocabulary(run.input.vocabulary)
+    words = np.arange(min(run.params.words, len(vocabulary)))
+    frequent = list(vocabulary.index[words])
+    trained = [each for files in load_all(run.input.word2vec).values() for each in files]
+    kept = [vectors for each in trained for vectors in each.of(frequent).values()]
+    representations = word_sets.Representations(
+        glove=[embedding.load_vectors(file)[words] for file in run.input.embeddings],
+        ppmi=ppmi.ppmi_rows(Cooccurrence.load(run.input.cooccurrence), words),
+        word2vec=kept[: run.params.seeds],
+    )
+    agreements = []
+    for limit in word_sets.limits(len(words)):  # the last is the draw that the paper compares
+        sets = word_sets.draw(limit, number=run.params.number, size=run.params.size)
+        effects = representations.effect_sizes(sets)
+        agreements.append(representations.agreement(effects))
+        agreements[-1].insert(0, "words", limit)
+    write_csv(word_sets.with_words(effects, sets, vocabulary.index), run.output.effects)
+    write_csv(agreements[-1], run.output.agreement)
+    write_csv(pd.concat(agreements), run.output.by_frequency)

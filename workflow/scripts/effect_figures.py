@@ -1,20 +1,23 @@
-import pandas as pd
-
-from origins.experiment.sets import BEST, DIRECTIONS, PAPER
+from origins.experiment.sets import DIRECTIONS
 from origins.figures import style
-from origins.figures.effects import effect_by_set, effect_means
+from origins.figures.effects import effect_by_set, effect_means, single_documents
+from origins.files.csvfile import read_csv
+from origins.influence.names import BEST, PAPER
 from origins.runtime.job import job
 
 with job(snakemake) as run:
-    names = {"metric": run.wildcards.metric, "setup": run.wildcards.setup}
-    sets = pd.read_csv(run.input.sets).query("metric == @names['metric']")
-    targeted, random = sets[sets["kind"].isin(DIRECTIONS)], sets[sets["kind"] == "random"]
-    figures = [
-        effect_means(targeted[targeted["estimator"] == PAPER], **names),
-        effect_means(targeted[targeted["estimator"] == BEST], **names),
-        effect_by_set(targeted[targeted["estimator"] == PAPER], **names),
-        effect_by_set(targeted[targeted["estimator"] == BEST], **names),
-        effect_by_set(random[random["estimator"] == PAPER], **names),
-    ]
-    for figure, pdf, png in zip(figures, run.output.figures[::2], run.output.figures[1::2], strict=True):
-        style.save(figure, pdf, png)
+    metric = run.wildcards.metric
+    names = {"metric": metric, "setup": run.wildcards.setup}
+    sets = read_csv(run.input.sets).query("metric == @metric")
+    papers, ours = (sets[sets["estimator"] == name] for name in (PAPER, BEST))
+    # the sum of the paper's effects of one document is the paper's effect
+    single = read_csv(run.input.single).query("metric == @metric and estimator != 'sum'")
+    for draw, table, files in (
+        (effect_means, papers[papers["kind"].isin(DIRECTIONS)], run.output.means),
+        (effect_means, ours[ours["kind"].isin(DIRECTIONS)], run.output.means_relearn),
+        (effect_by_set, papers[papers["kind"].isin(DIRECTIONS)], run.output.targeted),
+        (effect_by_set, ours[ours["kind"].isin(DIRECTIONS)], run.output.targeted_relearn),
+        (effect_by_set, papers[papers["kind"] == "random"], run.output.random),
+        (single_documents, single, run.output.single_documents),
+    ):
+        style.save(draw(table, **names), *files)

@@ -1,13 +1,13 @@
 import pandas as pd
 
 from origins.analysis import evaluation, significance
-from origins.files.csvfile import write_csv
+from origins.files.csvfile import read_csv, write_csv
 from origins.runtime.job import job
 
 with job(snakemake) as run:
-    baselines = pd.read_csv(run.input.baselines)[["metric", "seed", "bias"]]
-    predictions = evaluation.with_kinds(pd.concat(map(pd.read_csv, run.input.predictions), ignore_index=True))
-    truth = evaluation.truth_table(pd.read_csv(run.input.retrains))
+    baselines = read_csv(run.input.baselines)[["metric", "seed", "bias"]]
+    predictions = evaluation.with_kinds(pd.concat(map(read_csv, run.input.predictions), ignore_index=True))
+    truth = evaluation.truth_table(read_csv(run.input.retrains))
     write_csv(truth, run.output.truth)
     truth = truth[truth["seed"] <= run.params.seeds]  # the same seeds for every set, also where more were trained
     measured = baselines, predictions, truth
@@ -18,7 +18,7 @@ with job(snakemake) as run:
     write_csv(tests, run.output.welch)
     write_csv(significance.counts(tests), run.output.counts)
 
-    accuracy = pd.read_csv(run.input.baseline_analogies).query("section == 'total'")[["seed", "accuracy"]]
-    retrained = pd.concat(map(pd.read_csv, run.input.analogies)).query("section == 'total'")
+    accuracy = read_csv(run.input.baseline_analogies).query("section == 'total'")[["seed", "accuracy"]]
+    retrained = pd.concat(map(read_csv, run.input.analogies)).query("section == 'total'")
     retrained = evaluation.truth_table(retrained.assign(metric=retrained["family"]), "accuracy")
     write_csv(significance.analogies(accuracy, retrained), run.output.analogies)

@@ -1,8 +1,6 @@
-from origins.analysis.projection import attribute_pairs, projection_means, projection_table
+from origins.analysis.projection import attribute_pairs, projection_table
 from origins.corpus.tokens import load_vocabulary, word_ids
-from origins.experiment.measures import baseline_vectors, vectors_by_set
-from origins.figures import style
-from origins.figures.projection import projections
+from origins.experiment.vectors import by_set
 from origins.files.csvfile import write_csv
 from origins.metrics import metric
 from origins.runtime.job import job
@@ -11,10 +9,8 @@ with job(snakemake) as run:
     vocabulary = load_vocabulary(run.input.vocabulary)
     ids = word_ids(vocabulary)
     measured = metric(run.wildcards.metric, run.params.definition, ids)
-    conditions = {"baseline": baseline_vectors(run.input.embeddings, measured.words)}
-    conditions |= vectors_by_set(run.input.vectors, measured.words)
+    words = list(vocabulary.index[measured.words])
+    (baselines,) = by_set(run.input.baselines, words).values()
+    conditions = {"baseline": baselines, **by_set(run.input.retrains, words)}
     pairs = attribute_pairs(measured, run.params.definition, ids)
-    table = projection_table(conditions, measured, pairs, vocabulary)
-    write_csv(table, run.output.csv)
-    figure = projections(projection_means(table), metric=run.wildcards.metric, setup=run.wildcards.setup)
-    style.save(figure, run.output.pdf, run.output.png)
+    write_csv(projection_table(conditions, measured, pairs, vocabulary), run.output[0])

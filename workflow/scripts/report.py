@@ -4,6 +4,7 @@ import json
 import pandas as pd
 
 from origins.corpus.id_lists import load_ids
+from origins.files.csvfile import read_csv
 from origins.report import page
 from origins.report.data import Tables
 from origins.runtime.job import job
@@ -20,7 +21,7 @@ with job(snakemake) as run:
             return json.load(lines)
 
     def optional(name):
-        return pd.read_csv(getattr(run.input, name)) if hasattr(run.input, name) else None
+        return read_csv(getattr(run.input, name)) if hasattr(run.input, name) else None
 
     # before anything is retrained, the rule gives no sets, correlation, single, paper and members
     tables = Tables(
@@ -30,7 +31,7 @@ with job(snakemake) as run:
         documents=documents,
         scores=by_metric(run.input.scores, pd.read_parquet),
         explanations=by_metric(run.input.explanations, read_json),
-        baselines=pd.read_csv(run.input.baselines),
+        baselines=read_csv(run.input.baselines),
         sets=optional("sets"),
         correlation=optional("correlation"),
         single=optional("single"),
@@ -38,8 +39,6 @@ with job(snakemake) as run:
         members={
             (file.parent.name, file.stem): load_ids(file, documents["id"]) for file in getattr(run.input, "members", [])
         },
-        word_sets={
-            file.stem.removeprefix("word_sets_"): pd.read_csv(file) for file in getattr(run.input, "word_sets", [])
-        },
+        word_sets=dict.fromkeys(run.params.comparable, optional("word_sets")),
     )
     page.write(tables, run.input.figures, run.output.index, run.output.data, run.output.figures)

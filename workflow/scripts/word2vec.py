@@ -1,29 +1,25 @@
-import numpy as np
 import pandas as pd
 
 from origins.corpus.id_lists import load_ids
-from origins.corpus.tokens import TokenStore, load_vocabulary, word_ids
-from origins.experiment import measures
+from origins.corpus.tokens import TokenStore, load_vocabulary
+from origins.experiment.vectors import KeptVectors
 from origins.files.csvfile import write_csv
-from origins.metrics import metric
+from origins.metrics.analogies import top1
 from origins.representations import word2vec
 from origins.runtime.job import job
 
 with job(snakemake) as run:
-    vocabulary = load_vocabulary(run.input.vocabulary)
+    words = list(load_vocabulary(run.input.vocabulary).index)
     corpus = TokenStore.load(run.input.tokens)
-    metrics = {name: metric(name, spec, word_ids(vocabulary)) for name, spec in run.params.metrics.items()}
     removed, place = None, {}
     if hasattr(run.input, "set"):
         removed = load_ids(run.input.set, pd.read_parquet(run.input.table, columns=["id"])["id"])
         place = {"family": run.wildcards.family, "set": run.wildcards.set}
-
-    def train(seed: int) -> np.ndarray:
-        return word2vec.train(corpus, removed, **run.params.settings, seed=seed)
-
-    trained = measures.retrain(train, run.params.seeds, metrics, vocabulary.index)
-    write_csv(trained.bias.assign(**place), run.output.bias)
-    write_csv(trained.analogies.assign(**place), run.output.analogies)
-    if removed is None:
-        words = np.arange(min(run.params.words, len(vocabulary)))  # those that word sets are drawn from
-        measures.save_vectors(run.output.vectors, trained.vectors, words)
+    embeddings, analogies = {}, []
+    for seed in run.params.seeds:
+        embeddings[seed] = word2vec.train(corpus, removed, **run.params.settings, seed=seed)
+        analogies.append(top1(words, embeddings[seed]).assign(seed=seed, **place))
+    # of the corpus itself also the frequent words, from which word sets are drawn
+    frequent = words[: run.params.frequent] if removed is None else []
+    KeptVectors.choose(words, embeddings, [*run.params.words, *frequent]).save(run.output.vectors)
+    write_csv(pd.concat(analogies), run.output.analogies)

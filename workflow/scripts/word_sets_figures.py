@@ -1,11 +1,10 @@
-import pandas as pd
-
 from origins.figures import style
 from origins.figures.transfer import word_set_agreement
+from origins.files.csvfile import read_csv
 from origins.runtime.job import job
 
 with job(snakemake) as run:
-    table = pd.read_csv(run.input.table)
-    files = zip(run.output.figures[::2], run.output.figures[1::2], strict=True)
-    for other, (pdf, png) in zip(["ppmi", "word2vec"], files, strict=True):
-        style.save(word_set_agreement(table, other=other, setup=run.wildcards.setup), pdf, png)
+    effects = read_csv(run.input.effects)
+    for agreement in read_csv(run.input.agreement).to_dict("records"):
+        files = getattr(run.output, f"word_sets_{agreement['representation']}")
+        style.save(word_set_agreement(effects, agreement, setup=run.wildcards.setup), *files)

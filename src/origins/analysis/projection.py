@@ -35,13 +35,14 @@ def attribute_pairs(metric: Metric, definition: Mapping[str, Any], ids: Mapping[
 
 
 def axis(vectors_A: np.ndarray, vectors_B: np.ndarray) -> np.ndarray:
-    """The gender axis: first principal component of the pairs' unit vectors, each pair centred on its own mean.
+    """The gender axis as the authors' code computes it: the first right singular vector of the centred pairs.
 
-    Row k of one matrix is paired with row k of the other. Of the two directions, the one in which A's mean projection
-    exceeds B's. Has length 1; 0 if the vectors of every pair are the same, when there is no axis.
+    Row k of one matrix is paired with row k of the other. The vectors of a pair, as they were learned, less the mean of
+    the two are brought to length 1, so that every pair has the same say. Of the two directions, the one from B to A.
+    Has length 1; 0 if the vectors of every pair are the same, when there is no axis.
     """
-    # centred, a pair is ± half its difference, so that the differences have the same component
-    differences = unit(vectors_A)[0] - unit(vectors_B)[0]
+    # centred, a pair is ± half its difference, so the differences have the same singular vectors
+    differences, _ = unit(np.asarray(vectors_A, dtype=np.float64) - vectors_B)
     if not differences.any():
         return np.zeros(differences.shape[1])
     component = np.linalg.svd(differences, full_matrices=False).Vh[0]
@@ -51,10 +52,10 @@ def axis(vectors_A: np.ndarray, vectors_B: np.ndarray) -> np.ndarray:
 def projection_table(
     conditions: Mapping[str, Mapping[int, np.ndarray]], metric: Metric, pairs: Pairs, vocabulary: pd.Series
 ) -> pd.DataFrame:
-    """The projection of every target word's unit vector onto the axis, which each embedding has of its own.
+    """The projection of every target word's unit vector onto the axis of the same embedding; positive is towards A.
 
-    `conditions` maps "baseline" and the names of removed sets to vectors by seed; `count` is how often the whole corpus
-    has the word. Positive is towards A.
+    `conditions` maps "baseline" and the names of removed sets to vectors by seed. `count` is how often the word occurs
+    in the whole corpus.
     """
     rows = []
     for condition, embeddings in conditions.items():
@@ -73,6 +74,6 @@ def projection_table(
 
 
 def projection_means(table: pd.DataFrame) -> pd.DataFrame:
-    """Mean and sample standard deviation over seeds, a row for every condition and word; one seed has no deviation."""
+    """Mean and sample standard deviation over seeds, one row per condition and word; one seed has no deviation."""
     projections = table.groupby(["condition", "side", "word", "count"], sort=False)["projection"]
     return projections.agg(mean="mean", std="std", seeds="count").reset_index()

@@ -1,69 +1,65 @@
-"""Random word sets of a metric's sizes: does WEAT say the same in GloVe, PPMI and word2vec (sections 5.3 and 5.4)?
+"""Random word sets: does WEAT say the same in GloVe, PPMI and word2vec (sections 5.3 and 5.4)?
 
-`sets` has a row a word set, the ids of S, T, A and B one after the other; `sizes` says how many words each has.
+As the authors' code draws them: every word of S, T, A and B uniformly from the most frequent words, with replacement,
+so a word may occur twice, also in two of the four sets. `sets` has the ids, word sets × 4 × size.
 """
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
+import scipy.sparse
 
 from origins.analysis.evaluation import bootstrap, least_squares
-from origins.errors import OriginsError
-from origins.files.csvfile import write_csv
 from origins.metrics.weat import WEAT, weat_kernel
+from origins.representations import ppmi
+
+FREQUENT = (300, 1000, 3000, 5000, 10_000)  # draws from so many words show how much their frequency matters
 
 
-def draw(vocabulary: int, sizes: Sequence[int], *, number: int = 2000, words: int = 5000, seed: int = 0) -> np.ndarray:
-    """Word sets drawn from the most frequent words, all alike; no word is in a word set twice."""
-    frequent, needed = min(words, vocabulary), sum(sizes)
-    if frequent < needed:
-        raise OriginsError(
-            f"word_sets.words: a word set has {needed} words, but only {frequent} of the vocabulary's {vocabulary} may "
-            "be drawn; raise it, or lower vocabulary.min_count."
+def draw(words: int, *, number: int = 2000, size: int = 8, seed: int = 0) -> np.ndarray:
+    """Word sets drawn from the `words` most frequent words."""
+    return np.random.default_rng(seed).integers(words, size=(number, len(WEAT.SETS), size))
+
+
+def limits(words: int) -> list[int]:
+    """From how many of the most frequent words to draw: those of FREQUENT below `words`, and `words` itself."""
+    return [*(limit for limit in FREQUENT if limit < words), words]
+
+
+class Representations(NamedTuple):
+    """The vectors of the most frequent words: one matrix per embedding, and the rows of PPMI."""
+
+    glove: Sequence[np.ndarray]
+    ppmi: scipy.sparse.csr_array
+    word2vec: Sequence[np.ndarray]
+
+    def effect_sizes(self, sets: np.ndarray) -> pd.DataFrame:
+        """B_weat of every word set in each representation; means over embeddings."""
+        return pd.DataFrame(
+            {
+                "glove": np.mean([effect_sizes(W, sets) for W in self.glove], axis=0),
+                "ppmi": [ppmi.effect_size(self.ppmi, *each) for each in sets],
+                "word2vec": np.mean([effect_sizes(W, sets) for W in self.word2vec], axis=0),
+            }
         )
-    rng = np.random.default_rng(seed)
-    return np.array([rng.choice(frequent, size=needed, replace=False) for _ in range(number)])
+
+    def agreement(self, effects: pd.DataFrame) -> pd.DataFrame:
+        """How well PPMI and word2vec agree with GloVe on the word sets, one row each; `embeddings` were averaged."""
+        counts = {"ppmi": 1, "word2vec": len(self.word2vec)}
+        rows = [
+            {"representation": name, "embeddings": count, "glove_embeddings": len(self.glove)}
+            | agreement(effects["glove"].to_numpy(), effects[name].to_numpy())
+            for name, count in counts.items()
+        ]
+        return pd.DataFrame(rows)
 
 
-def save(path: str | Path, sets: np.ndarray, sizes: Sequence[int], words: Sequence[str]) -> None:
-    """Write word sets for people too: number, and the words of S, T, A and B with spaces between."""
-    table = {"number": np.arange(1, len(sets) + 1)}
-    for name, ids in zip(WEAT.SETS, split(sets, sizes), strict=True):
-        table[name] = [" ".join(words[id] for id in row) for row in ids]
-    write_csv(pd.DataFrame(table), path)
-
-
-def load(path: str | Path, ids: Mapping[str, int]) -> tuple[np.ndarray, list[int]]:
-    """The word sets of a file and their sizes; `ids` are those of the vocabulary's words."""
-    rows = [[text.split() for text in row] for row in pd.read_csv(path)[list(WEAT.SETS)].to_numpy()]
-    sizes = [len(words) for words in rows[0]]
-    try:
-        return np.array([[ids[word] for words in row for word in words] for row in rows]), sizes
-    except KeyError as error:
-        raise OriginsError(f"{path}: {error} is not in the vocabulary; draw the word sets again.") from None
-
-
-def split(sets: np.ndarray, sizes: Sequence[int]) -> list[np.ndarray]:
-    """S, T, A and B, a row a word set each."""
-    return np.split(sets, np.cumsum(sizes)[:-1], axis=1)
-
-
-def effect_sizes(W: np.ndarray, sets: np.ndarray, sizes: Sequence[int]) -> np.ndarray:
-    """B_weat of every word set in an embedding, W having at least the rows that the sets name."""
-    W = W[: sets.max() + 1].astype(np.float64)
-    return np.array([weat_kernel(W, *each) for each in zip(*split(sets, sizes), strict=True)])
-
-
-def compare(glove: np.ndarray, **others: np.ndarray) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """The effect sizes (number, glove and the others), and how well each of the others agrees with GloVe.
-
-    All are given as seeds × word sets, or as word sets where there is one embedding only; seeds are averaged.
-    """
-    means = {name: np.atleast_2d(sizes).mean(axis=0) for name, sizes in {"glove": glove, **others}.items()}
-    agreements = [{"representation": name} | agreement(means["glove"], means[name]) for name in others]
-    return pd.DataFrame({"number": np.arange(1, len(means["glove"]) + 1), **means}), pd.DataFrame(agreements)
+def effect_sizes(W: np.ndarray, sets: np.ndarray) -> np.ndarray:
+    """B_weat of every word set in an embedding; 0 where all associations are the same, as in WEAT."""
+    W = W.astype(np.float64)
+    return np.array([weat_kernel(W, *each) for each in sets])
 
 
 def agreement(glove: np.ndarray, other: np.ndarray, *, resamples: int = 2000, seed: int = 0) -> dict[str, float]:
@@ -71,3 +67,9 @@ def agreement(glove: np.ndarray, other: np.ndarray, *, resamples: int = 2000, se
     slope, intercept, r2 = least_squares(glove, other)
     low, high = bootstrap(glove, other, resamples, seed)
     return {"n": len(glove), "r2": r2, "r2_low": low, "r2_high": high, "slope": slope, "intercept": intercept}
+
+
+def with_words(effects: pd.DataFrame, sets: np.ndarray, words: Sequence[str]) -> pd.DataFrame:
+    """The effect sizes beside the words of S, T, A and B, separated by spaces, and the word set's number."""
+    texts = {name: [" ".join(words[id] for id in ids) for ids in sets[:, k]] for k, name in enumerate(WEAT.SETS)}
+    return pd.DataFrame({"number": np.arange(1, len(sets) + 1), **texts}).join(effects)

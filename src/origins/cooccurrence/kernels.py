@@ -1,13 +1,13 @@
 """Kernels of the co-occurrence count: plain loops over plain arrays.
 
-Indices are unsigned wherever they are read from an array: a signed one costs a test for Python's negative indices.
+Indices read from arrays are unsigned: a signed one costs a test for Python's negative indices.
 """
 
 import numpy as np
 from numba import njit
 
 LINE = 16  # accumulators watched by one flag
-AHEAD = 8  # occurrences whose windows are fetched from memory before they are needed
+AHEAD = 8  # how many occurrences ahead windows are fetched from memory
 
 
 @njit(cache=True, nogil=True)
@@ -32,9 +32,9 @@ def find_occurrences(ids, offsets, first, last, window, cursor, occurrences):
 def count_rows(ids, starts, occurrences, weights, row, flags, ends, indices, counts):
     """The rows of X of the words whose occurrences are given, columns in order.
 
-    `row` has V accumulators, rounded up to whole lines, and `flags` one entry a line; both are zero before and after.
+    `row` has V accumulators, rounded up to whole lines, and `flags` one entry per line; both are zero before and after.
     weights[d] is what distance d adds; ends[i] becomes the end of row i in `indices` and `counts`. Returns the number
-    of non-zeros, and a sum without meaning that keeps the early fetches alive.
+    of non-zeros, and a meaningless sum that keeps the compiler from dropping the early fetches.
     """
     line_of = np.uint64(LINE)
     n, fetched = 0, 0

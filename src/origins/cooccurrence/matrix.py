@@ -1,12 +1,12 @@
 """The co-occurrence matrix X of the paper, counted exactly.
 
 X_ij adds 1/d for every pair of words at distance d ≤ window. Counts are integers in units of 1/lcm(1..window), so
-their sums do not depend on order, threads or memory, and taking a document away again leaves exactly nothing of it.
+their sums do not depend on order, threads or memory, and subtracting a document leaves no trace of it.
 """
 
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,7 +21,7 @@ from origins.runtime.parallel import thread_map
 
 
 def unit_of(window: int) -> int:
-    """How many units make a count of 1: lcm(1..window)."""
+    """The number of units in a count of 1: lcm(1..window)."""
     return math.lcm(*range(1, window + 1))
 
 
@@ -43,12 +43,12 @@ class Cooccurrence:
 
     @property
     def unit(self) -> int:
-        """How many units make a count of 1."""
+        """The number of units in a count of 1."""
         return unit_of(self.window)
 
     @property
     def weights(self) -> np.ndarray:
-        """What a pair at distance d adds, in units: weights[d] = unit / d."""
+        """weights[d] = unit / d: what a pair at distance d adds, in units."""
         return weights_of(self.window)
 
     @property
@@ -58,8 +58,15 @@ class Cooccurrence:
 
     @property
     def nonzeros(self) -> int:
-        """The number of pairs of words that meet."""
+        """The number of word pairs that co-occur."""
         return len(self.indices)
+
+    def rows_of(self, words: Sequence[int] | np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Some words' rows end to end: where each starts (and the last ends), their contexts and their counts."""
+        slices = [slice(self.indptr[word], self.indptr[word + 1]) for word in words]
+        starts = np.concatenate([[0], np.cumsum([each.stop - each.start for each in slices])]).astype(np.int64)
+        context, count = (np.concatenate([values[each] for each in slices]) for values in (self.indices, self.counts))
+        return starts, context, count
 
     def tosparse(self) -> scipy.sparse.csr_array:
         """The integer counts as a SciPy matrix."""
@@ -67,11 +74,12 @@ class Cooccurrence:
 
     @classmethod
     def load(cls, folder: Path) -> "Cooccurrence":
-        """Memory-map what `count` wrote: several trainings share one copy in memory."""
+        """Memory-map what `count` wrote; several trainings share one copy in memory."""
         folder = Path(folder)
         meta = json.loads((folder / "meta.json").read_text())
-        arrays = [np.load(folder / f"{name}.npy", mmap_mode="r") for name in ("indptr", "indices", "counts")]
-        return cls(*arrays, window=meta["window"], fingerprint=meta["fingerprint"])
+        names = ("indptr", "indices", "counts")
+        indptr, indices, counts = (np.load(folder / f"{name}.npy", mmap_mode="r") for name in names)
+        return cls(indptr, indices, counts, window=meta["window"], fingerprint=meta["fingerprint"])
 
 
 def count(corpus: TokenStore, folder: Path, *, window: int, memory_mb: float = 2000, threads: int = 1) -> Cooccurrence:
@@ -97,7 +105,7 @@ def count(corpus: TokenStore, folder: Path, *, window: int, memory_mb: float = 2
         row, flags = np.zeros(lines * LINE, dtype=np.int64), np.zeros(lines, dtype=np.uint8)
         bound = int(np.minimum(V, 2 * window * frequencies[first:last]).sum())
         ends = np.empty(last - first, dtype=np.int64)
-        # pages never written to cost nothing, so the generous bound is only address space
+        # untouched memory pages cost nothing, so the generous bound is only address space
         indices, counts = np.empty(bound, dtype=np.int32), np.empty(bound, dtype=np.int64)
         n, _ = count_rows(corpus.ids, starts, occurrences, weights, row, flags, ends, indices, counts)
         return ends, indices[:n], counts[:n]
@@ -114,14 +122,14 @@ def count(corpus: TokenStore, folder: Path, *, window: int, memory_mb: float = 2
             all_indices.append(indices)
             all_counts.append(counts)
             nonzeros += len(indices)
-    meta = {"window": window, "unit": unit_of(window), "words": V, "nonzeros": nonzeros}
-    meta["fingerprint"] = corpus.fingerprint
+    sizes = {"window": window, "unit": unit_of(window), "words": V, "nonzeros": nonzeros}
+    meta = sizes | {"fingerprint": corpus.fingerprint}
     (folder / "meta.json").write_text(json.dumps(meta, indent=1) + "\n")
     return Cooccurrence.load(folder)
 
 
 def _plan(frequencies: np.ndarray, window: int, memory_mb: float, threads: int) -> tuple[list[tuple[int, int]], int]:
-    """Cut the words into ranges, and say how many may be under way at once within the memory."""
+    """Cut the words into ranges; returns them and how many may be in progress at once within the memory."""
     V = len(frequencies)
     dense = 9 * V  # a dense row and its flags
     cost = 8 * frequencies + 12 * np.minimum(V, 2 * window * frequencies)  # bytes: occurrences, indices and counts
@@ -131,10 +139,10 @@ def _plan(frequencies: np.ndarray, window: int, memory_mb: float, threads: int) 
             f"cooccurrence.memory_mb: {memory_mb:g} is too little for this corpus; set it to {math.ceil(least / 1e6)} "
             "or more."
         )
-    # one range a thread under way, and one that waits to be written
+    # one range per thread in progress, and one waiting to be written
     workers = min(threads, int(memory_mb * 1e6 // (dense + cost.max())) - 1)
     bound = memory_mb * 1e6 / (workers + 1) - dense
-    fair = frequencies.sum() / (4 * workers)  # several ranges a thread, so that none waits long for the last
+    fair = frequencies.sum() / (4 * workers)  # several ranges per thread, so that no thread idles for long at the end
     return list(_ranges(np.maximum(cost / bound, frequencies / fair))), workers
 
 

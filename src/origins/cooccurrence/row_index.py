@@ -1,4 +1,4 @@
-"""Where a pair of words stands in some rows of X: a look-up without a search."""
+"""The entry of a word pair in some rows of X, looked up without a search."""
 
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ class Documents(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def index_contexts(starts, context, bits, ranks):
-    """Fill `bits` and `ranks`: a look-up that costs a fifth of a byte a word of the vocabulary, and no search."""
+    """Fill `bits` and `ranks`, which allow a look-up without a search at a fifth of a byte per vocabulary word."""
     for i in range(len(starts) - 1):
         for e in range(starts[i], starts[i + 1]):
             bits[i, context[e] >> 6] |= np.uint64(1) << np.uint64(context[e] & 63)
@@ -37,7 +37,7 @@ def count_ones(x):
 
 @njit(cache=True, nogil=True)
 def entry_of(i, context, bits, ranks):
-    """The entry of a pair that X has."""
+    """The entry of a pair that occurs in X."""
     below = (np.uint64(1) << np.uint64(context & 63)) - np.uint64(1)
     return ranks[i, context >> 6] + count_ones(bits[i, context >> 6] & below)
 

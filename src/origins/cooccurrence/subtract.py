@@ -17,8 +17,8 @@ from origins.runtime.parallel import thread_map
 def subtract(X: Cooccurrence, corpus: TokenStore, documents: np.ndarray, *, threads: int = 1) -> Cooccurrence:
     """X − Y, exactly: what counting the other documents gives, on the non-zeros of X.
 
-    Rows and columns are shared with X; only the counts are new, and those of pairs that only met in the removed
-    documents are 0. The cost is that of the documents and of one copy of the counts.
+    Rows and columns are shared with X; only the counts are new, and pairs that co-occur only in the removed documents
+    have a count of 0. The cost is that of the documents and of one copy of the counts.
     """
     documents = np.asarray(documents, dtype=np.int64)
     _check(X, corpus, documents)

@@ -5,11 +5,11 @@ from numba import njit
 
 @njit(cache=True, nogil=True)
 def subtract_rows(ids, first, starts, occurrences, weights, indptr, indices, row, touched, counts):
-    """Take the windows of some words out of their rows of X; returns a word whose row lacks them, or −1.
+    """Subtract the windows of some words from their rows of X; returns a word whose row lacks them, or −1.
 
     The occurrences of word first + i are occurrences[starts[i] : starts[i + 1]], packed as by `find_occurrences`.
     `row` has V accumulators, all zero before and after; `touched` has room for V contexts. A word's windows are added
-    up in `row` before its row of X is searched, once for every context.
+    up in `row` before its row of X is searched, once per context.
     """
     for i in range(len(starts) - 1):
         n = 0

@@ -1,26 +1,26 @@
-"""Files that others wrote: compressed streams and XML, and one sentence when they are not what they should be."""
+"""Files from elsewhere: compressed streams and XML, with one-sentence errors when they are malformed."""
 
 import bz2
 import gzip
 import html
 import lzma
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO, Any, BinaryIO
 from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
 from origins.errors import OriginsError
 
-OPENERS = {".gz": gzip.open, ".tgz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
+OPENERS: dict[str, Callable[..., IO[Any]]] = {".gz": gzip.open, ".tgz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
 CHUNK = 1 << 18
 
 
 @contextmanager
 def opened(path: Path) -> Iterator[BinaryIO]:
-    """The bytes of a file, decompressed as its suffix says; truncated and damaged archives are one sentence."""
+    """The bytes of a file, decompressed according to its suffix; one-sentence errors for corrupt archives."""
     try:
         with OPENERS.get(path.suffix, open)(path, "rb") as stream:
             yield stream
@@ -32,15 +32,15 @@ def opened(path: Path) -> Iterator[BinaryIO]:
         if isinstance(error, OSError) and error.errno is not None:
             raise OriginsError(f"{path} cannot be read ({error.strerror}).") from error
         raise OriginsError(
-            f"{path} is damaged or no {path.suffix} archive ({error}). Download or copy it again."
+            f"{path} is corrupt, or not a {path.suffix} file ({error}). Download or copy it again."
         ) from error
 
 
 def xml_elements(stream: BinaryIO, tag: str, *, root: str, name: str) -> Iterator[Element]:
     """Every <tag> of an XML document whose outermost element is <root>, as soon as it is complete.
 
-    Tags lose their namespace. Only the current element is in memory. Entity declarations are refused (they can blow up
-    a small file without bound); an external DTD is never fetched.
+    Namespaces are dropped. Only the current element is in memory. Entity declarations are rejected (they can expand a
+    small file without bound); an external DTD is never fetched.
     """
     ready: list[Element] = []
     builder: TreeBuilder | None = None
@@ -71,10 +71,10 @@ def xml_elements(stream: BinaryIO, tag: str, *, root: str, name: str) -> Iterato
             builder.data(data)
 
     def refuse(entity: str, *_) -> None:
-        raise OriginsError(f'{name} declares the XML entity "{entity}". Such files are refused, they can be hostile.')
+        raise OriginsError(f'{name} declares the XML entity "{entity}". Such files can be malicious and are rejected.')
 
     def skipped(entity: str, is_parameter: bool) -> None:
-        if not is_parameter:  # with an external DTD that nobody reads, expat lets &mdash; vanish
+        if not is_parameter:  # with an external DTD, which we do not read, expat would drop &mdash;
             text(html.unescape(f"&{entity};"))
 
     parser = expat.ParserCreate(namespace_separator="}")
@@ -88,7 +88,7 @@ def xml_elements(stream: BinaryIO, tag: str, *, root: str, name: str) -> Iterato
             yield from ready
             ready.clear()
         parser.Parse(b"", True)
-        yield from ready  # newer versions of expat may wait for the end with what they have
+        yield from ready  # newer versions of expat may hold elements back until the end
     except expat.ExpatError as error:
         raise OriginsError(
             f"{name} is not valid XML ({error}). It may be truncated or not a <{root}> document."

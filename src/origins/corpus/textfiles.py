@@ -1,17 +1,17 @@
-"""A corpus of plain text files: every .txt in a folder is a document."""
+"""A corpus of plain text files: every .txt file in a folder is a document."""
 
 import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from origins.corpus.document import Document
+from origins.corpus.document import Document, checked_id
 from origins.errors import OriginsError
 
 
 def read(folder: Path) -> Iterator[Document]:
     """Every .txt in a folder and its subfolders, ordered by relative path, which is also the id.
 
-    Links that lead out of the folder are refused; links to folders inside it are not followed.
+    Links that lead out of the folder are rejected; links to folders inside it are not followed.
     """
     if not folder.is_dir():
         raise OriginsError(f"{folder} is not a folder. Give a folder of .txt files.")
@@ -24,14 +24,14 @@ def read(folder: Path) -> Iterator[Document]:
             name.encode()
             text = path.read_bytes().decode("utf-8-sig")
         except UnicodeEncodeError:
-            raise OriginsError(f"{os.fsencode(path)}: the file's name is not UTF-8. Rename it.") from None
+            raise OriginsError(f"{os.fsencode(path)!r}: the file's name is not UTF-8. Rename it.") from None
         except UnicodeDecodeError as error:
             raise OriginsError(f"{path} is not text: not UTF-8 at byte {error.start}. Save it as UTF-8.") from None
         except OSError as error:
             raise OriginsError(f"{path} cannot be read ({error.strerror}).") from error
         if "\0" in text:
             raise OriginsError(f"{path} is not text: it has NUL characters. Save it as UTF-8 or remove it.")
-        yield Document(name, path.stem, text, {})
+        yield Document(checked_id(name, str(folder)), path.stem, text, {})
 
 
 def _text_files(folder: Path) -> Iterator[str]:

@@ -33,9 +33,9 @@ def tokenize(text: str, min_letters: int = 2, max_letters: int | None = 15) -> l
 
 
 def letter_runs(text: str, max_letters: int | None) -> list[str]:
-    """All runs of letters in lower case, before any is judged.
+    """All runs of letters in lower case, before any is selected.
 
-    WikiCorpus lower-cases the text, the authors' script for the New York Times each run: İ and Σ can tell.
+    WikiCorpus lower-cases the text, the authors' script for the New York Times each run; this matters for İ and Σ.
     """
     if max_letters is None:
         return [run.lower() for run in LETTERS.findall(text)]
@@ -76,13 +76,13 @@ class TokenStore:
         """Memory-map a token store."""
         folder = Path(folder)
         meta = json.loads((folder / "meta.json").read_text())
-        arrays = [np.load(folder / f"{name}.npy", mmap_mode="r") for name in ("ids", "offsets")]
-        return cls(*arrays, words=meta["words"], fingerprint=meta["fingerprint"])
+        ids, offsets = (np.load(folder / f"{name}.npy", mmap_mode="r") for name in ("ids", "offsets"))
+        return cls(ids, offsets, words=meta["words"], fingerprint=meta["fingerprint"])
 
 
 def load_vocabulary(path: Path) -> pd.Series:
-    """Counts by word, most frequent first; a word's place is its id."""
-    # the word "null" is a word
+    """Counts by word, most frequent first; a word's position is its id."""
+    # pandas must not read the word "null" as a missing value
     return pd.read_csv(path, index_col="word", keep_default_na=False)["count"]
 
 
@@ -108,8 +108,8 @@ def encode(
 ) -> None:
     """Write the token store, the vocabulary and the table of documents (id, title, tokens, metadata).
 
-    One pass over the text numbers the words as they come; when their counts are known, a pass over those numbers
-    gives the final ids and drops the rare words. Memory holds the distinct words and a row a document, not the text.
+    One pass over the text numbers words as they appear; once their counts are known, a pass over these numbers assigns
+    the final ids and drops rare words. Memory holds the distinct words and one row per document, not the text.
     """
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryFile(dir=folder) as numbered:
@@ -133,15 +133,17 @@ def encode(
 def _number(
     documents: Path, numbered: BinaryIO, selection: Selection, processes: int
 ) -> tuple[list[str], np.ndarray, pd.DataFrame]:
-    """First pass: every token as a number given in order of first appearance; the words, their counts, the rows."""
+    """First pass: number tokens in order of first appearance; returns the words, their counts, and the rows."""
     number_of = _numbering()
     counts = np.zeros(0, dtype=np.int64)
-    tables, left_out, total = [], Counter(), 0
+    tables: list[pd.DataFrame] = []
+    left_out: Counter[str] = Counter()
+    total = 0
     for chunk in process_map(partial(_encode_chunk, selection=selection), store.chunks(documents), processes):
         table, ids = chunk.table, chunk.ids
         reached = total + np.cumsum(table["tokens"].to_numpy())
         if selection.max_total_tokens and len(reached) and reached[-1] >= selection.max_total_tokens:
-            # as the paper's code: the document that reaches the cap is the last one in
+            # as in the authors' code, the document that reaches the limit is the last one
             table = table.iloc[: 1 + np.searchsorted(reached, selection.max_total_tokens)]
             ids = ids[: table["tokens"].sum()]
         global_ids = np.fromiter(map(number_of.__getitem__, chunk.words), dtype=np.int32, count=len(chunk.words))
@@ -166,7 +168,7 @@ def _number(
 
 
 def _write_store(numbered: BinaryIO, lengths: np.ndarray, final_ids: np.ndarray, folder: Path) -> "hashlib._Hash":
-    """Second pass: final ids without the words that are too rare; returns the fingerprint so far."""
+    """Second pass: assign final ids and drop rare words; returns the fingerprint so far."""
     numbered.seek(0)
     fingerprint = hashlib.sha256()
     end = 0
@@ -187,7 +189,7 @@ def _write_store(numbered: BinaryIO, lengths: np.ndarray, final_ids: np.ndarray,
 
 
 def _pieces(lengths: np.ndarray, tokens: int) -> list[np.ndarray]:
-    """Consecutive documents' lengths, cut into pieces of about so many tokens."""
+    """The lengths of consecutive documents, cut into pieces of about `tokens` tokens."""
     return np.split(lengths, np.flatnonzero(np.diff(np.cumsum(lengths) // tokens)) + 1)
 
 
@@ -208,7 +210,7 @@ def _encode_chunk(lines: list[bytes], selection: Selection) -> _Chunk:
         runs = letter_runs(document["text"], selection.max_letters)
         arrays.append(np.fromiter(map(number_of.__getitem__, runs), dtype=np.int32, count=len(runs)))
         rows.append({"id": document["id"], "title": document["title"], "tokens": 0} | document["metadata"])
-    # judge each distinct run once, not each token
+    # check each distinct run once, not each token
     valid = np.array([is_token(run, selection.min_letters, selection.max_letters) for run in number_of], dtype=bool)
     arrays = [array[valid[array]] for array in arrays]
     tokens = np.array([len(array) for array in arrays], dtype=np.int64)
@@ -226,6 +228,6 @@ def _encode_chunk(lines: list[bytes], selection: Selection) -> _Chunk:
 
 def _numbering() -> defaultdict[str, int]:
     """A dictionary that gives every new word the next number."""
-    number_of = defaultdict()
+    number_of: defaultdict[str, int] = defaultdict()
     number_of.default_factory = number_of.__len__
     return number_of

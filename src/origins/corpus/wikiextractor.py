@@ -9,16 +9,16 @@ from typing import NamedTuple
 
 from origins.corpus import jsonl
 from origins.corpus.archives import opened
-from origins.corpus.document import Document
+from origins.corpus.document import Document, checked_id
 from origins.errors import OriginsError
 
 log = logging.getLogger(__name__)
 
 SHARD = re.compile(r"wiki_\d+(\.gz|\.bz2|\.xz)?")
-OPENING = re.compile(r'<doc id="([^"]+)".*? title="(.+)">')  # quotes in a title may come as they are
+OPENING = re.compile(r'<doc id="([^"]+)".*? title="(.+)">')  # quotes in a title may be unescaped
 
-# What WikiExtractor leaves of a page's markup. The rules were inferred from simplewiki-2021.jsonl.xz (see config.yaml)
-# so that the shards give the same texts. They are blunt: a line of code or verse with || is taken for a table row.
+# Markup that WikiExtractor leaves behind. The rules were inferred from simplewiki-2021.jsonl.xz (see config.yaml), so
+# that the shards give the same texts. They are blunt: a line of code or verse with || is taken for a table row.
 REFERENCE = re.compile(r"<ref[^<>]*>.*?</ref>", re.DOTALL)
 TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 NO_TEXT_LINK = re.compile(r"\[\[(?:Category|File|Image):.*?\]\]", re.DOTALL)
@@ -37,9 +37,9 @@ class Article(NamedTuple):
 
 
 def read(path: Path) -> Iterator[Document]:
-    """The articles of all shards, ordered by path (wiki_100 after wiki_99), without what is left of their markup.
+    """The articles of all shards, ordered by path (wiki_100 after wiki_99), without leftover markup.
 
-    Where WikiExtractor took a page's XML for its text, the page is left out and counted in the log.
+    Pages whose XML WikiExtractor mistook for text are left out and counted in the log.
     """
     left_out = 0
     for shard in _shards(path):
@@ -52,7 +52,7 @@ def read(path: Path) -> Iterator[Document]:
 
 
 def without_markup(text: str) -> str:
-    """The text without leftovers of references, tags, links, formulas, addresses, table rows, and empty lines."""
+    """The text without leftover references, tags, links, formulas, addresses, table rows and empty lines."""
     text = _cut(REFERENCE, "</ref>", " ", text)
     text = TAG.sub(" ", text)
     text = _cut(NO_TEXT_LINK, "]]", "", text)
@@ -63,7 +63,7 @@ def without_markup(text: str) -> str:
 
 
 def _cut(pattern: re.Pattern[str], end: str, replacement: str, text: str) -> str:
-    """Replace up to the last `end`: so far every opening has its end, and the time is linear whatever the text."""
+    """Replace up to the last `end`, where every opening has its end, so that the time is linear for any text."""
     head, last, tail = text.rpartition(end)
     return pattern.sub(replacement, head + last) + tail
 
@@ -78,7 +78,7 @@ def _shards(folder: Path) -> list[Path]:
 
 
 def _natural(name: str) -> list[str | int]:
-    """Text and numbers in turn, so that 9 comes before 10."""
+    """Text and numbers in turn, so that 9 sorts before 10."""
     return [int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", name)]
 
 
@@ -97,11 +97,14 @@ def _articles(shard: Path) -> Iterator[Article]:
 
 def _from_json(place: str, line: bytes) -> Article:
     fields = jsonl.parse(place, line)
+    found: list[str] = []
     for name in Article._fields:
-        if not isinstance(fields.get(name), str) or (name == "id" and not fields[name]):
-            problem = "missing" if fields.get(name) in (None, "") else "not a string"
+        value = fields.get(name)
+        if not isinstance(value, str) or (name == "id" and not value):
+            problem = "missing" if value in (None, "") else "not a string"
             raise OriginsError(f'{place}: "{name}" is {problem}. Fix or remove the line.')
-    return _unescaped(place, fields["id"], fields["title"], fields["text"])
+        found.append(value)
+    return _unescaped(place, *found)
 
 
 def _from_block(shard: Path, number: int, opening: bytes, lines: Iterator[tuple[int, bytes]]) -> Article:
@@ -125,8 +128,8 @@ def _from_block(shard: Path, number: int, opening: bytes, lines: Iterator[tuple[
 
 def _unescaped(place: str, identifier: str, title: str, text: str) -> Article:
     try:
-        return Article(identifier, html.unescape(title), html.unescape(text))
-    except ValueError:  # Python converts no number of thousands of digits
+        return Article(checked_id(identifier, place), html.unescape(title), html.unescape(text))
+    except ValueError:  # Python refuses to convert numbers with thousands of digits
         raise OriginsError(f"{place}: the article has a character reference &#... that is too long. Fix it.") from None
 
 

@@ -37,13 +37,13 @@ def _pages(path: Path) -> Iterator[Page]:
             number, title = page.findtext("id"), page.findtext("title")
             if not number or title is None:
                 raise OriginsError(f"{path} has a page without id or title. It is not a pages-articles dump.")
-            # Dumps older than 2012 have no <ns>: there the title's prefix alone tells the namespace.
+            # Dumps older than 2012 have no <ns>; there, only the title's prefix tells the namespace.
             if page.findtext("ns", "0") == "0" and page.find("redirect") is None and not title.startswith(ignored):
                 yield Page(number, title, page.findtext("revision/text") or "")
 
 
 def _batches(pages: Iterator[Page]) -> Iterator[list[Page]]:
-    """Pages in lists of about the same amount of text: few messages between processes, bounded memory."""
+    """Pages in lists with about the same amount of text: few messages between processes, bounded memory."""
     batch: list[Page] = []
     characters = 0
     for page in pages:

@@ -15,7 +15,7 @@ RARE = 100  # occurrences below which a word's vector depends on a handful of do
 def summarize(
     table: pd.DataFrame, vocabulary: pd.Series, X: Cooccurrence, definitions: Mapping[str, Mapping[str, Any]]
 ) -> dict[str, Any]:
-    """Documents, tokens, vocabulary, non-zeros, and for each metric the words that are missing or rare."""
+    """Numbers of documents, tokens, words and non-zeros, and for each metric the words that are missing or rare."""
     ids = word_ids(vocabulary)
     by_metric = {}
     for name, definition in definitions.items():

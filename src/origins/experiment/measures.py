@@ -1,4 +1,4 @@
-"""What is measured in embeddings, baselines and retrains alike, as tables that name the seed."""
+"""What is measured in every embedding, baseline or retrain, as tables with a column for the seed."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -17,7 +17,7 @@ UNTESTED = PermutationTest(p=np.nan, partitions=pd.NA, exact=pd.NA)
 
 
 def bias_table(embedding: Embedding, metrics: Mapping[str, Metric]) -> pd.DataFrame:
-    """The bias B(w) by every metric, and for WEAT, the only one to have it, the one-sided permutation test."""
+    """The bias B(w) by every metric and, for WEAT only, the one-sided permutation test."""
     rows = []
     for name, measured in metrics.items():
         W = embedding.W[measured.words].astype(np.float64)
@@ -28,7 +28,7 @@ def bias_table(embedding: Embedding, metrics: Mapping[str, Metric]) -> pd.DataFr
 
 
 def retrain_table(files: Iterable[Path], definitions: Mapping[str, Mapping[str, Any]]) -> pd.DataFrame:
-    """The bias by every metric in every retrain, measured in the vectors that were kept: family, set, metric, seed."""
+    """The bias by every metric in every retrain, from the kept vectors: family, set, metric, seed."""
     rows = []
     for (family, name), kept in vectors.load_all(files).items():
         for each in kept:
@@ -49,13 +49,7 @@ def loss_table(embedding: Embedding) -> pd.DataFrame:
 
 
 def with_seed(table: pd.DataFrame, seed: int) -> pd.DataFrame:
-    """The table with the seed of its embedding as first column."""
+    """The table with the seed of its embedding as its first column."""
     table = table.copy()
     table.insert(0, "seed", seed)
     return table
-
-
-def baseline_vectors(files: Iterable[Path], words: np.ndarray) -> dict[int, np.ndarray]:
-    """By seed, the vectors of some words (ids) in the baselines."""
-    embeddings = map(Embedding.load, files)
-    return {embedding.seed: embedding.W[words] for embedding in embeddings}

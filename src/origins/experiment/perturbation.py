@@ -9,10 +9,10 @@ from origins.experiment.sets import CHANCE, DocumentSet
 def perturbation_set(
     chosen: DocumentSet, documents: int, delta_mean: np.ndarray | None = None, seed: int = 0
 ) -> np.ndarray:
-    """The rows of a set in a corpus of so many documents; `delta_mean` is Δ by the ranking that chooses it, if any.
+    """The rows of a set in a corpus of `documents` documents; `delta_mean` is Δ by the ranking that chooses it, if any.
 
-    Targeted sets are in order of influence, equal Δ in order of the corpus. A random set depends on the seed, its size
-    and its number only: other sizes, or more sets, leave it as it is.
+    Targeted sets are in order of influence, equal Δ in order of the corpus. A random set depends only on the seed,
+    its size and its number: other sizes or more sets leave it unchanged.
     """
     if chosen.size >= documents:
         raise OriginsError(
@@ -24,6 +24,8 @@ def perturbation_set(
             f"perturbation: the corpus has only {documents} documents, so none for {chosen}; choose fewer."
         )
     if chosen.chosen_by != CHANCE:
+        if delta_mean is None:
+            raise ValueError(f"{chosen} is chosen by a ranking, so it needs one")
         ranking = _ranking(chosen.direction, delta_mean)
         return ranking[chosen.number - 1 : chosen.number] if chosen.single else ranking[: chosen.size]
     if chosen.single:
@@ -33,7 +35,7 @@ def perturbation_set(
 
 
 def _ranking(direction: str, delta_mean: np.ndarray) -> np.ndarray:
-    """The documents whose removal changes the bias most in a direction, in order."""
+    """All documents, ordered by how much their removal changes the bias in a direction."""
     if not np.isfinite(delta_mean).all():
         raise ValueError("every document needs a finite Δ to be ranked")
     return np.argsort(-delta_mean if direction == "decrease" else delta_mean, kind="stable")

@@ -1,4 +1,4 @@
-"""Which sets of documents an experiment removes, by name. Light enough for the workflow to import while it plans."""
+"""Which sets of documents an experiment removes, by name. Imports little, since the workflow needs it for planning."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -21,10 +21,10 @@ NAME = re.compile(
 
 @dataclass(frozen=True)
 class DocumentSet:
-    """One set of documents to remove: parsed from its name, and printed as it.
+    """One set of documents to remove; it is parsed from its name and printed as its name.
 
     `decrease` sets hold documents whose removal lowers the bias (largest Δ), `increase` sets the opposite. `number`
-    tells random sets of one size apart, and says which place a single document has in its ranking.
+    distinguishes random sets of one size, and is the rank of a single document.
     """
 
     chosen_by: str  # a ranking, or chance
@@ -54,7 +54,7 @@ class DocumentSet:
 
     @property
     def kind(self) -> str:
-        """What tables call it: decrease and increase (the paper's sets), relearn, ppmi, random, or single."""
+        """Its name in tables: decrease and increase (the paper's sets), relearn, ppmi, random, or single."""
         if self.single:
             return "single"
         return self.direction if self.chosen_by == PAPER else self.chosen_by
@@ -116,7 +116,7 @@ def transfer_sets(setup: Mapping[str, Any]) -> Iterator[tuple[str, DocumentSet]]
 
 
 def retrains(setup: Mapping[str, Any], family: str, chosen: DocumentSet) -> int:
-    """How many embeddings are trained without a set; those compared with PPMI's sets get no fewer than these."""
+    """How many embeddings are trained without a set; sets compared with PPMI's get at least as many as those."""
     perturbation = setup["perturbation"]
     seeds = perturbation["retrain_seeds"]
     if chosen.single:
@@ -133,7 +133,7 @@ def retrains(setup: Mapping[str, Any], family: str, chosen: DocumentSet) -> int:
 
 
 def batches(seeds: int, seeds_per_job: int) -> dict[int, list[int]]:
-    """The seeds 1, 2, ..., cut into the jobs that train them one after the other."""
+    """The seeds 1, 2, ..., divided into jobs, each of which trains its seeds one after the other."""
     every = range(1, seeds + 1)
     starts = range(0, seeds, seeds_per_job)
     return {number: list(every[start : start + seeds_per_job]) for number, start in enumerate(starts, start=1)}

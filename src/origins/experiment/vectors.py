@@ -7,6 +7,7 @@ A file has the arrays `words` (which rows there are), `asked` (which were asked 
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -24,14 +25,14 @@ class KeptVectors:
 
     @classmethod
     def choose(cls, words: Sequence[str], embeddings: Mapping[int, np.ndarray], asked: Sequence[str]) -> "KeptVectors":
-        """Those of the words asked for that the vocabulary `words` has, in its order; no words asked for means all."""
+        """The vectors of the words `asked` for that the vocabulary `words` has, in its order; of all words if empty."""
         wanted = set(asked)
         rows = [row for row, word in enumerate(words) if word in wanted or not asked]
         return cls([words[row] for row in rows], {seed: W[rows] for seed, W in embeddings.items()}, asked)
 
     def save(self, path: str | Path) -> None:
-        """Write the .npz at once."""
-        arrays = {f"seed_{seed}": rows for seed, rows in self.by_seed.items()}
+        """Write the .npz atomically."""
+        arrays: dict[str, Any] = {f"seed_{seed}": rows for seed, rows in self.by_seed.items()}
         with replacing(path) as file:
             np.savez(file, words=np.array(self.words, dtype=str), asked=np.array(self.asked, dtype=str), **arrays)
 

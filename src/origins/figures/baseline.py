@@ -1,4 +1,4 @@
-"""The baseline bias and its spread: a dot a seed (the paper's table of baselines, as a figure)."""
+"""The baseline bias and its spread: one dot per seed (the paper's table of baselines, as a figure)."""
 
 import numpy as np
 import pandas as pd
@@ -9,7 +9,7 @@ from origins.figures.style import COLOURS, COLUMN, plain, styled, title
 
 @styled
 def baselines(table: pd.DataFrame, *, setup: str = "") -> Figure:
-    """The bias of every baseline embedding, a row a metric, with mean ± 1 std; `table` has metric, seed, bias."""
+    """The bias of every baseline embedding, one row per metric, with mean ± 1 std; `table` has metric, seed, bias."""
     metrics = list(table["metric"].unique())
     figure = Figure(figsize=(COLUMN, 1.0 + 0.35 * len(metrics)))
     axes = figure.subplots()

@@ -15,7 +15,7 @@ from origins.figures.style import COLOURS, COLUMN, PAGE, error_points, plain, st
 
 @styled
 def effect_means(means: pd.DataFrame, *, metric: str, setup: str = "") -> Figure:
-    """Approximated against retrained bias: a point a set, error bars of 1 std over seeds (paper's Figure 2)."""
+    """Approximated against retrained bias: one point per set, error bars of 1 std over seeds (paper's Figure 2)."""
     figure = Figure(figsize=(COLUMN, 3.5))
     axes = figure.subplots()
     for kind, sets in means.groupby("kind", sort=False):
@@ -79,7 +79,7 @@ def effect_by_set(means: pd.DataFrame, *, metric: str, setup: str = "") -> Figur
 
 @styled
 def single_documents(table: pd.DataFrame, *, metric: str, setup: str = "") -> Figure:
-    """Predicted against true Δ of single documents with paired seeds, a panel an estimator."""
+    """Predicted against true Δ of single documents with paired seeds, one panel per estimator."""
     estimators = list(table["estimator"].unique())
     columns = min(3, len(estimators))
     rows = -(-len(estimators) // columns)

@@ -1,23 +1,29 @@
 """Target words on the gender axis, before and after removing documents (the paper's figure of direct bias)."""
 
+from collections.abc import Mapping, Sequence
+
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
-from origins.figures.style import COLOURS, COLUMN, MARKERS, plain, styled, title
+from origins.figures.style import COLOURS, COLUMN, MARKERS, plain, styled
 
 
 @styled
-def projections(means: pd.DataFrame, *, metric: str, setup: str = "") -> Figure:
-    """Projection by word, frequent words first, a panel for each set of target words; error bars of 1 std over seeds.
+def projections(
+    means: pd.DataFrame, attributes: Mapping[str, Sequence[str]], *, metric: str, setup: str = ""
+) -> Figure:
+    """Projection by word, frequent words first, one panel per set of target words; error bars of 1 std over seeds.
 
     `means` is `projection.projection_means`: the baseline and, as the paper shows them, the largest decrease and
-    increase set. The corpus has a word as often as the brackets say.
+    increase set. `attributes` has the words of A and B, whose first ones name the ends of the axis. As in the paper,
+    A (male) is on the left, so that values fall from left to right. Counts in the corpus are in parentheses.
     """
     conditions, sides = list(means["condition"].unique()), list(means["side"].unique())
     words = {side: _words(means[means["side"] == side]) for side in sides}
     rows = [len(words[side]) for side in sides]
-    figure = Figure(figsize=(COLUMN, 1.2 + 0.25 * len(sides) + 0.19 * sum(rows)))
+    figure = Figure(figsize=(COLUMN, 1.4 + 0.25 * len(sides) + 0.19 * sum(rows)))
     panels = figure.subplots(len(sides), 1, sharex=True, squeeze=False, height_ratios=rows).ravel()
     for axes, side in zip(panels, sides, strict=True):
         place = np.arange(len(words[side]))
@@ -42,10 +48,15 @@ def projections(means: pd.DataFrame, *, metric: str, setup: str = "") -> Figure:
         axes.tick_params(axis="y", length=0)
         axes.grid(axis="y", color="#e8e8e8", linewidth=0.5)
         axes.set_axisbelow(True)
-        axes.set_title(plain(side), loc="right", fontweight="bold")
-    title(panels[0], setup, metric, f"{sum(rows)} target words")
-    panels[-1].set_xlabel("projection (A: positive), mean ± 1 std")
-    figure.legend(*panels[0].get_legend_handles_labels(), loc="outside lower center")
+        axes.set_title(plain(side), loc="left", fontweight="bold")
+    panels[-1].invert_xaxis()  # shared by all panels
+    panels[-1].xaxis.set_major_locator(MaxNLocator(5))
+    A, B = (plain(attributes[name][0]) for name in "AB")
+    panels[-1].set_xlabel(f"{A} … ← projection → {B} …")
+    what = " · ".join(plain(part) for part in (setup, metric, f"{sum(rows)} target words") if part)
+    figure.suptitle(what, fontsize=8.5, x=0.02, ha="left")
+    handles = panels[0].get_legend_handles_labels()
+    figure.legend(*handles, loc="outside lower center", title="mean ± 1 std over embeddings")
     return figure
 
 

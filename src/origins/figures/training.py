@@ -9,7 +9,7 @@ from origins.figures.style import COLOURS, COLUMN, styled, title
 
 @styled
 def convergence(losses: pd.DataFrame, *, setup: str = "") -> Figure:
-    """Mean loss of a co-occurrence by epoch, a line a seed; `losses` has seed, epoch, loss."""
+    """Mean loss of a co-occurrence by epoch, one line per seed; `losses` has seed, epoch, loss."""
     figure = Figure(figsize=(COLUMN, 2.3))
     axes = figure.subplots()
     seeds = losses["seed"].nunique()

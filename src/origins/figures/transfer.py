@@ -1,10 +1,12 @@
 """Does it carry over to other representations? Effects of removing sets, and WEAT of random word sets (section 5.4)."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from origins.analysis.evaluation import least_squares
 from origins.figures.style import COLOURS, COLUMN, PAGE, plain, styled, title
 
 NAMES = {"glove": "GloVe", "ppmi": "PPMI", "word2vec": "word2vec"}
@@ -55,23 +57,26 @@ def transfer(table: pd.DataFrame, *, metric: str, setup: str = "") -> Figure:
 
 
 @styled
-def word_set_agreement(table: pd.DataFrame, *, other: str, setup: str = "") -> Figure:
-    """WEAT of random word sets in GloVe against another representation; `table` has a column for each."""
+def word_set_agreement(effects: pd.DataFrame, agreement: Mapping[str, Any], *, setup: str = "") -> Figure:
+    """WEAT of random word sets in GloVe against another representation, with the least-squares line.
+
+    `effects` has a column for each representation; `agreement` is a row of `word_sets.Representations.agreement`.
+    """
+    other = agreement["representation"]
     figure = Figure(figsize=(COLUMN, 3.2))
     axes = figure.subplots()
-    table = table[["glove", other]].dropna()
-    x, y = table["glove"].to_numpy(), table[other].to_numpy()
+    x, y = effects["glove"].to_numpy(), effects[other].to_numpy()
     axes.scatter(x, y, s=5, alpha=0.35, linewidths=0, color=LOOKS[other]["color"], rasterized=True)
-    line = least_squares(x, y)
-    if np.isfinite(line.slope):
+    if np.isfinite(agreement["slope"]):
         ends = np.array([x.min(), x.max()])
-        label = f"least squares, slope {line.slope:.2f}"
-        axes.plot(ends, line.intercept + line.slope * ends, color=COLOURS["fit"], linestyle="--", label=label)
+        line = agreement["intercept"] + agreement["slope"] * ends
+        label = f"r² = {agreement['r2']:.3f} ({agreement['r2_low']:.3f} to {agreement['r2_high']:.3f})"
+        axes.plot(ends, line, color=COLOURS["fit"], linestyle="--", label=label)
         axes.legend(loc="upper left")
-    axes.set_xlabel("effect size in GloVe")
-    axes.set_ylabel(f"effect size in {NAMES[other]}")
-    r2 = f"r² = {line.r2:.3f}" if np.isfinite(line.r2) else "r² undefined"
-    title(axes, setup, f"{len(x):,} random word sets", r2)
+    averaged = "" if other == "ppmi" else f" (n = {agreement['embeddings']})"
+    axes.set_xlabel(f"effect size in GloVe (n = {agreement['glove_embeddings']})")
+    axes.set_ylabel(f"effect size in {NAMES[other]}{averaged}")
+    title(axes, setup, f"{len(effects):,} random word sets")
     return figure
 
 

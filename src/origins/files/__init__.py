@@ -1,1 +1,1 @@
-"""Files that appear whole or not at all: atomic writing, CSV, .npy, tables for people."""
+"""Files that appear complete or not at all: atomic writing, CSV, .npy, tables for people."""

@@ -1,4 +1,4 @@
-"""Files that take their place when they are whole, and not before."""
+"""Files that appear at their path only when they are complete."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,7 +8,7 @@ from typing import IO
 
 @contextmanager
 def replacing(path: str | Path) -> Iterator[IO[bytes]]:
-    """A file to write that takes its place at `path` when all went well, and is removed otherwise."""
+    """A file to write that is moved to `path` on success, and removed otherwise."""
     path, partial = Path(path), partial_of(path)
     try:
         with partial.open("wb") as file:
@@ -19,5 +19,5 @@ def replacing(path: str | Path) -> Iterator[IO[bytes]]:
 
 
 def partial_of(path: str | Path) -> Path:
-    """Where a file is written until it is whole."""
+    """Where a file is written until it is complete."""
     return Path(path).with_name(Path(path).name + ".partial")

@@ -1,4 +1,4 @@
-"""Short names for contents: of arrays and texts in memory, and of files."""
+"""Fingerprints of contents: of arrays and texts in memory, and of files."""
 
 import hashlib
 from pathlib import Path

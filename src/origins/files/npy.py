@@ -15,7 +15,7 @@ class NpyWriter:
         self._write_header()
 
     def append(self, values: np.ndarray) -> None:
-        """Write the values behind those already there."""
+        """Append the values."""
         self._file.write(np.ascontiguousarray(values, dtype=self.dtype).data)
         self.length += len(values)
 
@@ -35,7 +35,7 @@ class NpyWriter:
 
 
 def read_only(values: np.ndarray) -> np.ndarray:
-    """A view for which kernels are compiled once, whether the array is mapped from a file or not."""
+    """A read-only view, so that kernels are compiled once for mapped and for ordinary arrays."""
     view = np.asarray(values).view()
     view.flags.writeable = False
     return view

@@ -1,4 +1,4 @@
-"""Tables for people: Markdown and LaTeX, beside the CSV. Titles are hostile text and stay text."""
+"""Tables for people: Markdown and LaTeX beside the CSV. Titles are untrusted text and are escaped."""
 
 import re
 from collections.abc import Callable
@@ -25,7 +25,7 @@ def write_table(
     latex: str | Path | None = None,
     precision: int = 3,
 ) -> None:
-    """Write a frame as CSV and, where a path is given, for people, with `precision` significant digits."""
+    """Write a frame as CSV and, if paths are given, as Markdown or LaTeX with `precision` significant digits."""
     write_csv(frame, csv)
     for path, form in ((markdown, markdown_table), (latex, latex_table)):
         if path is not None:
@@ -34,7 +34,7 @@ def write_table(
 
 
 def markdown_table(frame: pd.DataFrame, precision: int = 3) -> str:
-    """The frame as a Markdown table, numbers to the right."""
+    """The frame as a Markdown table, numbers aligned to the right."""
     header, rows, right = _cells(frame, precision, escape_markdown)
     rule = ["---:" if numeric else "---" for numeric in right]
     return "".join(f"| {' | '.join(row)} |\n" for row in [header, rule, *rows])
@@ -45,29 +45,31 @@ def latex_table(frame: pd.DataFrame, precision: int = 3) -> str:
     header, rows, right = _cells(frame, precision, escape_latex)
     columns = "".join("r" if numeric else "l" for numeric in right)
     lines = [f"\\begin{{tabular}}{{{columns}}}", "\\toprule", f"{' & '.join(header)} \\\\", "\\midrule"]
-    # {} because a row that begins with [ or * would be an argument of the \\ before it
+    # {} because a row that begins with [ or * would become an argument of the preceding \\
     lines += [f"{{}}{' & '.join(row)} \\\\" for row in rows]
     return "\n".join([*lines, "\\bottomrule", "\\end{tabular}", ""])
 
 
 def escape_markdown(text: str) -> str:
-    """Text that Markdown, also inside a table, shows as it is."""
+    """Text that Markdown shows verbatim, also inside a table."""
     return MARKDOWN.sub(r"\\\1", text)
 
 
 def escape_latex(text: str) -> str:
-    """Text that LaTeX shows as it is."""
+    """Text that LaTeX shows verbatim."""
     return "".join(LATEX.get(character, character) for character in text)
 
 
 def _cells(frame: pd.DataFrame, precision: int, escape: Callable[[str], str]) -> tuple[list, list, list]:
-    columns = [[escape(_text(value, precision)) for value in frame[column]] for column in frame]
+    columns = [[escape(_text(value, precision, column == "id")) for value in frame[column]] for column in frame]
     header = [escape(one_line(column).replace("_", " ")) for column in frame]
     right = [pd.api.types.is_numeric_dtype(dtype) for dtype in frame.dtypes]
     return header, [list(row) for row in zip(*columns, strict=True)], right
 
 
-def _text(value: object, precision: int) -> str:
+def _text(value: object, precision: int, exact: bool) -> str:
     if pd.isna(value):
         return ""
+    if exact:
+        return str(value)
     return f"{value:.{precision}g}" if isinstance(value, float) else one_line(value)

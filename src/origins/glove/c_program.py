@@ -1,4 +1,4 @@
-"""Embeddings trained by the reference C program in place of ours, so that their documents can be scored too."""
+"""Embeddings trained by the reference C program as baselines, so that documents can be scored with them too."""
 
 from pathlib import Path
 

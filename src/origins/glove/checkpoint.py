@@ -1,4 +1,4 @@
-"""A training's state in a file, so that a killed one continues where it was."""
+"""The state of a training in a file, so that a killed training can resume."""
 
 import hashlib
 import logging
@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from origins.files.atomic import partial_of, replacing
-from origins.glove.schedule import GROUP_BYTES, MIN_GROUPS
+from origins.glove.schedule import GROUP_BYTES, MIN_GROUPS, Counts
 
 log = logging.getLogger(__name__)
 
@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 class Checkpoint:
     """Saves the state at most every `seconds`, atomically; without a path it does nothing."""
 
-    def __init__(self, path: Path | None, settings, cooccurrence, seconds: float):
+    def __init__(self, path: Path | None, settings: object, cooccurrence: Counts, seconds: float):
         self.path = Path(path) if path else None
         self.settings = settings
         self.cooccurrence = cooccurrence
@@ -27,11 +27,11 @@ class Checkpoint:
 
     @cached_property
     def fingerprint(self) -> str:
-        """Tells trainings apart: everything that decides their bits, so not the number of threads."""
+        """Identifies a training by everything that determines its bits, which the number of threads does not."""
         decisive = {key: value for key, value in vars(self.settings).items() if key != "threads"}
         digest = hashlib.blake2b(repr((GROUP_BYTES, MIN_GROUPS, decisive, int(self.cooccurrence.unit))).encode())
         for name in ("indptr", "indices", "counts"):
-            digest.update(np.ascontiguousarray(getattr(self.cooccurrence, name)))
+            digest.update(np.ascontiguousarray(getattr(self.cooccurrence, name)).data)
         return digest.hexdigest()
 
     def load(self, words: np.ndarray, contexts: np.ndarray, losses: np.ndarray) -> int:
@@ -41,17 +41,17 @@ class Checkpoint:
         try:
             with np.load(self.path) as state:
                 if str(state["fingerprint"]) != self.fingerprint:
-                    log.warning("%s is of another training: starting from the beginning", self.path)
+                    log.warning("%s belongs to another training; starting over", self.path)
                     return 0
                 words[:], contexts[:], losses[:] = state["words"], state["contexts"], state["losses"]
-                log.info("continuing from %s after epoch %d", self.path, state["epoch"])
+                log.info("resuming from %s after epoch %d", self.path, state["epoch"])
                 return int(state["epoch"])
         except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
-            log.warning("%s cannot be read: starting from the beginning", self.path)
+            log.warning("%s cannot be read; starting over", self.path)
             return 0
 
     def save(self, words: np.ndarray, contexts: np.ndarray, losses: np.ndarray, epoch: int) -> None:
-        """Write the state if the last time was long enough ago."""
+        """Write the state if the last save was long enough ago."""
         if not self.path or time.monotonic() - self.saved < self.seconds:
             return
         self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -60,7 +60,7 @@ class Checkpoint:
         self.saved = time.monotonic()
 
     def remove(self) -> None:
-        """The training is done: leave nothing behind."""
+        """Remove all files of a finished training."""
         if self.path:
             self.path.unlink(missing_ok=True)
             partial_of(self.path).unlink(missing_ok=True)  # of a run that was killed

@@ -1,4 +1,4 @@
-"""A trained embedding and its file: one .npz that plain NumPy reads, with all that says where it came from."""
+"""A trained embedding and its file: one .npz that plain NumPy reads, with its provenance."""
 
 import json
 import zipfile
@@ -18,7 +18,7 @@ from origins.files.atomic import replacing
 class Embedding:
     """What GloVe learned: vectors W and U (V × D), biases b and c (V), row i being word i of the vocabulary.
 
-    All float32. G_W and G_b are AdaGrad's squared gradients of W and b, if kept; `losses` has one number an epoch.
+    All float32. G_W and G_b are AdaGrad's squared gradients of W and b, if kept; `losses` has one number per epoch.
     """
 
     W: np.ndarray
@@ -45,7 +45,7 @@ class Embedding:
         object.__setattr__(self, "losses", np.ascontiguousarray(self.losses, dtype=np.float64))
 
     def save(self, path: str | Path) -> None:
-        """Write the .npz at once: the same embedding gives the same bytes, a failure leaves nothing behind."""
+        """Write the .npz atomically: the same embedding gives the same bytes, and a failure leaves no file behind."""
         names = ("W", "U", "b", "c", "losses", "G_W", "G_b")
         arrays = {name: values for name in names if (values := getattr(self, name)) is not None}
         about = {
@@ -61,7 +61,7 @@ class Embedding:
     def load(
         cls, path: str | Path, *, fingerprint: str | None = None, vocabulary_fingerprint: str | None = None
     ) -> "Embedding":
-        """Read it all; refused if it was trained on another corpus or vocabulary than the fingerprints given."""
+        """Read everything; an error if it was trained on another corpus or vocabulary than the given fingerprints."""
         with _opened(path, fingerprint, vocabulary_fingerprint) as (arrays, about):
             return cls(**{name: arrays[name] for name in arrays.files if name != "about"}, **about)
 
@@ -69,7 +69,7 @@ class Embedding:
 def load_vectors(
     path: str | Path, *, fingerprint: str | None = None, vocabulary_fingerprint: str | None = None
 ) -> np.ndarray:
-    """W alone, for measuring: a quarter to a half of the file is read. Refused as by `Embedding.load`."""
+    """W alone, for measuring: reads a quarter to a half of the file. Checks fingerprints as `Embedding.load` does."""
     with _opened(path, fingerprint, vocabulary_fingerprint) as (arrays, _):
         return arrays["W"]
 
@@ -89,4 +89,4 @@ def _opened(path: str | Path, corpus: str | None, vocabulary: str | None) -> Ite
     except FileNotFoundError:
         raise OriginsError(f"{path} does not exist; train the embedding first.") from None
     except (zipfile.BadZipFile, KeyError, ValueError, TypeError, EOFError) as error:
-        raise OriginsError(f"{path} is not a whole embedding file ({error}); remove it and train again.") from error
+        raise OriginsError(f"{path} is not a complete embedding file ({error}); remove it and train again.") from error

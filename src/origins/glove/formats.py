@@ -1,4 +1,4 @@
-"""Embeddings for and from other programs: GloVe and word2vec text, and the binary layout of the C program."""
+"""Embeddings to and from other programs: GloVe and word2vec text, and the binary format of the C program."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -26,12 +26,12 @@ class Reference(NamedTuple):
 
 
 def write_glove_text(path: str | Path, words: Sequence[str], vectors: np.ndarray) -> None:
-    """A line a word: the word, then its vector. Gensim reads it back with `no_header=True`, every float32 exact."""
+    """One line per word: the word, then its vector. Gensim reads every float32 back exactly with `no_header=True`."""
     _write_text(path, words, vectors, header=b"")
 
 
 def write_word2vec_text(path: str | Path, words: Sequence[str], vectors: np.ndarray) -> None:
-    """As `write_glove_text`, below a line that says how many words and dimensions there are."""
+    """As `write_glove_text`, after a line with the numbers of words and dimensions."""
     _write_text(path, words, vectors, header=b"%d %d\n" % np.shape(vectors))
 
 
@@ -47,7 +47,7 @@ def export_reference(
 ) -> None:
     """The two files the reference program leaves: parameters (`-binary 1`) and vocab.txt.
 
-    The parameters are float64, little endian: a row a word, then a row a context; a row is a vector and its bias.
+    The parameters are float64, little endian: one row per word, then one per context; a row is a vector and its bias.
     """
     _check_words(vocab_path, words)
     with replacing(bin_path) as parameters, replacing(vocab_path) as vocabulary:
@@ -76,7 +76,7 @@ def import_reference(bin_path: str | Path, vocab_path: str | Path) -> Reference:
 
 
 def _read_vocabulary(path: str | Path) -> tuple[list[str], np.ndarray]:
-    """The words and counts of a vocab.txt: "word count" a line."""
+    """The words and counts of a vocab.txt, which has "word count" on each line."""
     words, counts = [], []
     try:
         lines = Path(path).read_bytes().decode().removesuffix("\n").split("\n")
@@ -106,7 +106,7 @@ def _write_text(path: str | Path, words: Sequence[str], vectors: np.ndarray, hea
 
 
 def _decimals(vectors: np.ndarray) -> list[bytes]:
-    """A line a row, as Arrow prints float32: the shortest decimals that give the same number again."""
+    """One line per row, as Arrow prints float32: the shortest decimals that round-trip."""
     table = pa.table({str(k): np.ascontiguousarray(column) for k, column in enumerate(vectors.T)})
     lines = pa.BufferOutputStream()
     pc.write_csv(table, lines, pc.WriteOptions(include_header=False, delimiter=" ", quoting_style="none"))
@@ -116,4 +116,4 @@ def _decimals(vectors: np.ndarray) -> list[bytes]:
 def _check_words(path: str | Path, words: Sequence[str]) -> None:
     for word in words:
         if word.split() != [word]:
-            raise OriginsError(f"{path} cannot hold the word {word!r}, as blanks separate its fields; leave it out.")
+            raise OriginsError(f"{path} cannot contain the word {word!r}: blanks separate its fields; leave it out.")

@@ -16,7 +16,7 @@ import numpy as np
 from numba import njit
 
 LANES = 16
-MEMO = 1 << 16  # counts below this have their logarithm computed once
+MEMO = 1 << 16  # logarithms of counts below this are computed once
 HUGE = np.float32(2.0**100)
 # the cubic closest to 1/√e, relatively, where x·guess² of `inverse_root` lies: 0.932 ≤ e ≤ 1.07
 C0, C1, C2, C3 = np.float32(2.1893613), np.float32(-2.1918066), np.float32(1.3155273), np.float32(-0.3130828)
@@ -25,7 +25,7 @@ WORD, CONTEXT, ORDER, STRATUM = 1, 2, 3, 4  # streams of random numbers
 
 @njit(cache=True, nogil=True)
 def random_bits(seed, stream, i, j):
-    """64 random bits that depend on nothing but the four numbers (splitmix64's mixing step, once a number)."""
+    """64 random bits that depend on nothing but the four numbers (splitmix64's mixing step, once per number)."""
     bits = np.uint64(0)
     for key in (seed, stream, i, j):
         bits = (bits ^ np.uint64(key)) + np.uint64(0x9E3779B97F4A7C15)
@@ -60,10 +60,10 @@ def fill_column_group(
     columns, first, indptr, indices, counts, log_unit, log_x_max, alpha,
     place, local, group_starts, bounds, row, column, log_x, f,
 ):  # fmt: skip
-    """Lay the entries of one group of columns out from `first`: by row, then by column, both in schedule order.
+    """Lay out the entries of one group of columns from `first` on: by row, then by column, both in schedule order.
 
-    Word i is at place[i] of the schedule and local[i] of its group. `bounds` (P+1) receives where each group of rows
-    starts. X is symmetric, so column j is read from row j.
+    Word i has place[i] in the schedule and local[i] in its group. `bounds` (P+1) receives the start of each group of
+    rows. X is symmetric, so column j is read from row j.
     """
     cursor = np.zeros(len(place) + 1, np.int64)
     for j in columns:
@@ -97,7 +97,7 @@ def fill_column_group(
 
 @njit(inline="always")
 def inverse_root(x):
-    """1/√x for 1 ≤ x to 1e-6, without dividing: halve the exponent, then correct by a cubic."""
+    """1/√x for x ≥ 1, to 1e-6, without a division: halve the exponent, then correct with a cubic."""
     guess = np.int32(np.int32(0x5F3759DF) - (np.float32(x).view(np.int32) >> np.int32(1))).view(np.float32)
     e = x * guess * guess
     cubic = C0 + e * (C1 + e * (C2 + e * C3))
@@ -106,7 +106,7 @@ def inverse_root(x):
 
 @functools.cache
 def update_kernel(padded: int) -> Callable:
-    """The kernel that trains blocks of rows of 2·`padded` numbers; the length is a constant to the compiler."""
+    """The kernel that trains blocks of rows of 2·`padded` numbers; the length is a compile-time constant."""
 
     @njit(cache=True, nogil=True, error_model="numpy")
     def update(
@@ -143,7 +143,7 @@ def update_kernel(padded: int) -> Callable:
                     step_w = fdiff * u[k]
                     step_u = fdiff * w[k]
                     w[k] -= step_w / math.sqrt(w[padded + k])
-                    u[k] -= step_u * inverse_root(u[padded + k])  # the CPU's divider has enough to do with w
+                    u[k] -= step_u * inverse_root(u[padded + k])  # w keeps the CPU's divider busy
                     w[padded + k] += step_w * step_w
                     u[padded + k] += step_u * step_u
             losses[r] += loss

@@ -1,22 +1,36 @@
-"""In which order the entries of X train: blocks that share no row and no column, so that they can run in parallel.
+"""The order in which entries of X are trained: blocks that share no row and no column, so that they run in parallel.
 
 The words are cut into P groups, X into P × P blocks. Stratum s holds the blocks (r, r + s mod P): no two share a row or
-a column, so they may train in any order or all at once with the same result. P depends on V and D only, never on the
-machine. An entry's place depends on the seed and its own two words, never on which other entries exist: a retrain on
-X − Y follows the baseline of its seed step by step ("paired seeds").
+a column, so they can train in any order, or all at once, with the same result. P depends on V and D only, never on the
+machine. An entry's place depends on the seed and its own two words, never on which other entries exist, so a retrain
+on X − Y follows the baseline of its seed step by step ("paired seeds").
 """
 
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
 from origins.files.npy import read_only
 from origins.glove import kernels
 
-GROUP_BYTES = 640 << 10  # a group of contexts stays in a second-level cache while the words stream by
-MIN_GROUPS = 16  # enough blocks a stratum to keep many threads busy
+GROUP_BYTES = 640 << 10  # a group of contexts stays in the second-level cache while words stream by
+MIN_GROUPS = 16  # enough blocks per stratum to keep many threads busy
+
+
+class Counts(Protocol):
+    """A symmetric co-occurrence matrix as compressed sparse rows: X = counts / unit."""
+
+    @property
+    def indptr(self) -> np.ndarray: ...
+    @property
+    def indices(self) -> np.ndarray: ...
+    @property
+    def counts(self) -> np.ndarray: ...
+    @property
+    def unit(self) -> int: ...
 
 
 @dataclass(frozen=True)
@@ -47,15 +61,15 @@ class Schedule:
 
 
 def number_of_groups(words: int, padded: int) -> int:
-    """P: groups whose vectors and squared gradients fill at most GROUP_BYTES, but enough of them for many threads."""
+    """P: enough groups that the vectors and squared gradients of one fit into GROUP_BYTES, and for many threads."""
     return min(words, max(MIN_GROUPS, math.ceil(words * 8 * padded / GROUP_BYTES)))
 
 
 def deal(words: int, groups: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
     """The words group by group, and where the groups start.
 
-    Words are dealt out by frequency back and forth, so all groups get as many frequent and rare ones; inside a group
-    they are ordered by a hash of seed and word.
+    Words are dealt out by frequency, back and forth, so that all groups get equally many frequent and rare words;
+    inside a group they are ordered by a hash of seed and word.
     """
     word = np.arange(words)
     turn, seat = np.divmod(word, groups)
@@ -67,16 +81,16 @@ def deal(words: int, groups: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def strata(groups: int, seed: int, epoch: int) -> np.ndarray:
-    """The order of the strata in an epoch, drawn from the seed."""
+    """The order of the strata in an epoch, determined by the seed."""
     key = np.empty(groups, np.uint64)
     kernels.fill_random_bits(seed, kernels.STRATUM, epoch, key)
     return np.argsort(key)
 
 
 def build(
-    cooccurrence, padded: int, x_max: float, alpha: float, seed: int, run: Callable[..., Iterable] = map
+    cooccurrence: Counts, padded: int, x_max: float, alpha: float, seed: int, run: Callable[..., Iterable] = map
 ) -> Schedule:
-    """Sort the entries of a symmetric co-occurrence matrix into blocks; `run` is a map that may work in parallel."""
+    """Sort the entries of a symmetric co-occurrence matrix into blocks; `run` is a map that may run in parallel."""
     indptr, indices, counts = (read_only(getattr(cooccurrence, name)) for name in ("indptr", "indices", "counts"))
     V = len(indptr) - 1
     groups = number_of_groups(V, padded)

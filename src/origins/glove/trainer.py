@@ -1,4 +1,4 @@
-"""GloVe as the reference program of 2018 trains it (AdaGrad), in float32, reproducible in parallel."""
+"""GloVe as the reference program of 2018 trains it (AdaGrad), in float32 and reproducible in parallel."""
 
 import logging
 import math
@@ -34,7 +34,7 @@ class Parameters:
 
 @dataclass(frozen=True)
 class GloVe:
-    """Trains word vectors on a co-occurrence matrix. The seed alone decides the result; `threads` only the time.
+    """Trains word vectors on a co-occurrence matrix. The seed determines the result; `threads` only the time.
 
     >>> import numpy as np
     >>> from types import SimpleNamespace
@@ -56,21 +56,27 @@ class GloVe:
 
     def fit(
         self,
-        cooccurrence,
+        cooccurrence: schedule.Counts,
         checkpoint: Path | None = None,
         checkpoint_seconds: float = 300.0,
         progress: Callable[[int, float], None] | None = None,
     ) -> Parameters:
         """Minimize ½ Σ f(X_ij)(w_i·u_j + b_i + c_j − log X_ij)² over the nonzero entries of a symmetric X.
 
-        X has `indptr`, `indices`, `counts` and `unit` (X = counts/unit). With a `checkpoint` file, a training that was
-        killed continues from its last saved epoch, to the same bits. `progress` is called with (epoch, loss).
+        With a `checkpoint` file, a killed training resumes from its last saved epoch and ends with the same bits.
+        `progress` is called with (epoch, loss).
         """
         saved = Checkpoint(checkpoint, self, cooccurrence, checkpoint_seconds)
         with ThreadPoolExecutor(self.threads) as pool:
             return self._fit(pool, cooccurrence, saved, progress)
 
-    def _fit(self, pool: ThreadPoolExecutor, cooccurrence, checkpoint: Checkpoint, progress) -> Parameters:
+    def _fit(
+        self,
+        pool: ThreadPoolExecutor,
+        cooccurrence: schedule.Counts,
+        checkpoint: Checkpoint,
+        progress: Callable[[int, float], None] | None,
+    ) -> Parameters:
         D, padded = self.dimension, padded_length(self.dimension)
         plan = schedule.build(cooccurrence, padded, self.x_max, self.alpha, self.seed, pool.map)
         if not plan.nonzeros:
@@ -112,12 +118,14 @@ class GloVe:
             G_W=G[:, :D].copy(), G_b=G[:, D].copy(), losses=losses,
         )  # fmt: skip
 
-    def _epoch(self, pool: ThreadPoolExecutor, plan: schedule.Schedule, words, contexts, epoch: int) -> float:
+    def _epoch(
+        self, pool: ThreadPoolExecutor, plan: schedule.Schedule, words: np.ndarray, contexts: np.ndarray, epoch: int
+    ) -> float:
         """Visit every entry once; the loss is measured before each update, as in the reference program."""
         P = plan.groups
         losses = np.zeros(P)
         update = kernels.update_kernel(words.shape[1] // 2)
-        # several tasks a thread: none waits long for the last
+        # several tasks per thread: no thread idles for long at the end
         cuts = np.linspace(0, P, min(P, 8 * self.threads if self.threads > 1 else 1) + 1).astype(int)
         for stratum in schedule.strata(P, self.seed, epoch):
             tasks = [
@@ -138,7 +146,7 @@ def padded_length(dimension: int) -> int:
 
 
 def _aligned(rows: int, columns: int) -> np.ndarray:
-    """Zeros whose rows begin with a cache line: float32, and `columns` a multiple of LANES."""
+    """Zeros (float32) whose rows start at cache lines; `columns` is a multiple of LANES."""
     raw = np.zeros(rows * columns + kernels.LANES, np.float32)
     skip = -raw.ctypes.data % 64 // 4
     return raw[skip : skip + rows * columns].reshape(rows, columns)

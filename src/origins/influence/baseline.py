@@ -45,7 +45,7 @@ class Baseline:
         self.metric, self.embedding, self.unit = metric, embedding, X.unit
         self.vectors = embedding.W[metric.words].astype(np.float64)
         self.bias = float(metric.kernel(self.vectors, *metric.sets))
-        self.documents = Documents(*map(read_only, (corpus.ids, corpus.offsets)), X.weights)
+        self.documents = Documents(read_only(corpus.ids), read_only(corpus.offsets), X.weights)
         self.rows = _rows(X, embedding, metric)
         kernels.fill_residuals(np.c_[self.vectors, embedding.b[metric.words]], embedding.c, self.rows)
         words = range(len(self.vectors))
@@ -97,10 +97,7 @@ class Baseline:
 
 
 def _rows(X: Cooccurrence, embedding: Embedding, metric: Metric) -> kernels.Rows:
-    slices = [slice(X.indptr[word], X.indptr[word + 1]) for word in metric.words]
-    lengths = [each.stop - each.start for each in slices]
-    starts = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
-    context = np.concatenate([X.indices[each] for each in slices])
+    starts, context, count = X.rows_of(metric.words)
     place = np.full(X.words, -1, dtype=np.int32)
     place[metric.words] = np.arange(len(metric.words))
     bits = np.zeros((len(metric.words), -(-X.words // 64)), dtype=np.uint64)
@@ -110,9 +107,9 @@ def _rows(X: Cooccurrence, embedding: Embedding, metric: Metric) -> kernels.Rows
     return kernels.Rows(
         place=place,
         starts=starts,
-        row=np.repeat(np.arange(len(metric.words), dtype=np.int32), lengths),
+        row=np.repeat(np.arange(len(metric.words), dtype=np.int32), np.diff(starts)),
         context=context,
-        count=np.concatenate([X.counts[each] for each in slices]),
+        count=count,
         bits=bits,
         ranks=ranks,
         prediction=np.empty(len(context)),

@@ -1,7 +1,7 @@
 """Estimators of Δ = B(w) − B(w̃), the bias that documents add, all with the same interface.
 
 Each starts from a Baseline and says what removing documents would do, without training again. To add one, subclass
-Estimator and name it in ESTIMATORS.
+Influence and name it in ESTIMATORS.
 """
 
 import functools
@@ -33,24 +33,24 @@ class Estimator(ABC):
         n = len(self.baseline.documents.offsets) - 1
         return self._effects(np.arange(n), np.arange(n + 1))
 
-    def sets(self, sets: Sequence[Sequence[int]]) -> np.ndarray:
+    def sets(self, sets: Sequence[Sequence[int] | np.ndarray]) -> np.ndarray:
         """Δ of each set of documents, from the set's own Y: not the sum of its documents' effects."""
-        members = [np.unique(np.asarray(each, dtype=np.int64)) for each in sets]
-        starts = np.concatenate([[0], np.cumsum([len(each) for each in members])]).astype(np.int64)
-        members = np.concatenate([np.empty(0, dtype=np.int64), *members])
+        each_one = [np.unique(np.asarray(each, dtype=np.int64)) for each in sets]
+        starts = np.concatenate([[0], np.cumsum([len(each) for each in each_one])]).astype(np.int64)
+        members = np.concatenate([np.empty(0, dtype=np.int64), *each_one])
         n = len(self.baseline.documents.offsets) - 1
         if unknown := [document for document in members.tolist() if not 0 <= document < n]:
             raise OriginsError(f"there is no document {unknown[0]}: the corpus has documents 0 to {n - 1}.")
         return self._effects(members, starts)
 
-    def set(self, documents: Sequence[int]) -> float:
+    def set(self, documents: Sequence[int] | np.ndarray) -> float:
         """Δ of one set of documents."""
         return float(self.sets([documents])[0])
 
     def _effects(self, members: np.ndarray, starts: np.ndarray) -> np.ndarray:
         effects = np.zeros(len(starts) - 1)
         step = max(1, min(BATCH, len(effects) // (8 * self.threads)))
-        spare = []  # scratch memory, one a thread
+        spare: list[kernels.Scratch] = []  # scratch memory, one a thread
 
         def score(first: int) -> None:
             scratch = spare.pop() if spare else self._scratch()
@@ -176,7 +176,7 @@ class Gradient(Influence):
         kernels.linear_effects(first, last, members, starts, documents, rows, self.gradient, scratch, effects)
 
 
-ESTIMATORS: dict[str, type[Estimator]] = {
+ESTIMATORS: dict[str, type[Influence]] = {
     "influence": Influence,
     "gradient": Gradient,
     "refit": Refit,

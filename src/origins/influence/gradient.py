@@ -7,7 +7,9 @@ import numpy as np
 import pandas as pd
 import scipy.sparse
 
+from origins.cooccurrence.matrix import Cooccurrence
 from origins.influence.baseline import Baseline
+from origins.metrics import Metric
 
 
 def entry_gradient(baseline: Baseline, inverses: np.ndarray) -> np.ndarray:
@@ -37,20 +39,23 @@ def bias_gradient(baseline: Baseline, inverses: np.ndarray) -> scipy.sparse.csr_
     return scipy.sparse.coo_array((entry_gradient(baseline, inverses), (words, rows.context)), shape=(V, V)).tocsr()
 
 
-def top_pairs(baseline: Baseline, gradient: np.ndarray, vocabulary: Sequence[str], n: int = 50) -> pd.DataFrame:
+def top_pairs(
+    X: Cooccurrence, metric: Metric, gradient: np.ndarray, vocabulary: Sequence[str], n: int = 50
+) -> pd.DataFrame:
     """The n co-occurrences that push bias up most, then the n that push it down most: word, context, X_ij, gradient.
 
     `gradient` has a value for every entry of the metric's rows, from one baseline or averaged over several.
     """
-    rows = baseline.rows
+    starts, context, count = X.rows_of(metric.words)
+    word = np.repeat(metric.words, np.diff(starts))
     order = np.argsort(-gradient, kind="stable")
     n = min(n, len(order) // 2)
     chosen = np.concatenate([order[:n], order[len(order) - n :][::-1]])
     return pd.DataFrame(
         {
-            "word": [vocabulary[word] for word in baseline.metric.words[rows.row[chosen]]],
-            "context": [vocabulary[word] for word in rows.context[chosen]],
-            "X_ij": baseline.x[chosen],
+            "word": [vocabulary[i] for i in word[chosen]],
+            "context": [vocabulary[j] for j in context[chosen]],
+            "X_ij": count[chosen] / X.unit,
             "gradient": gradient[chosen],
         }
     )

@@ -25,7 +25,7 @@ RERANKED = 50  # documents at either end of a ranking that count as influential
 
 
 class Scored(NamedTuple):
-    """What scoring a corpus gives: a row a document; the pairs behind the bias; words with too few contexts."""
+    """The result of scoring a corpus: one row per document, the pairs behind the bias, words with too few contexts."""
 
     scores: pd.DataFrame
     pairs: pd.DataFrame
@@ -71,19 +71,21 @@ def score_corpus(setting: Setting, embeddings: Sequence[Path], documents: pd.Dat
     everything that is compared with the paper rests, begin with its name (see `ranked_by`).
     """
     deltas = {name: np.empty((len(documents), len(embeddings))) for name in (BEST, PAPER)}
-    singular, gradient = None, 0.0
+    starts, _, _ = setting.X.rows_of(setting.metric.words)
+    gradient = np.zeros(starts[-1])
+    singular = []
     for column, baseline in enumerate(setting.baselines(embeddings)):
         for name, values in deltas.items():
             estimator = ESTIMATORS[name](baseline, setting.threads)
             values[:, column] = estimator.documents()
             if name == BEST:
-                gradient = gradient + entry_gradient(baseline, estimator.inverses) / len(embeddings)
-        found = baseline.singular_words(setting.vocabulary).assign(seed=baseline.embedding.seed)
-        singular = found if singular is None else pd.concat([singular, found], ignore_index=True)
+                gradient += entry_gradient(baseline, estimator.inverses) / len(embeddings)
+        singular.append(baseline.singular_words(setting.vocabulary).assign(seed=baseline.embedding.seed))
     words = count_metric_words(setting.corpus, setting.metric)
     scores, paper = (score_table(deltas[name], documents, words) for name in (BEST, PAPER))
     scores = scores.assign(**{f"{PAPER}_{column}": paper[column] for column in RANKED})
-    return Scored(scores, top_pairs(baseline, gradient, setting.vocabulary), singular)
+    pairs = top_pairs(setting.X, setting.metric, gradient, setting.vocabulary)
+    return Scored(scores, pairs, pd.concat(singular, ignore_index=True))
 
 
 def ranked_by(scores: pd.DataFrame, estimator: str) -> pd.DataFrame:
@@ -107,7 +109,7 @@ def reranked(scores: pd.DataFrame) -> pd.DataFrame:
 
 
 def predict_sets(setting: Setting, embeddings: Sequence[Path], sets: Mapping[str, np.ndarray]) -> pd.DataFrame:
-    """The bias B(w̃) that each estimator predicts of removing each set, a row for each baseline.
+    """The bias B(w̃) that each estimator predicts for removing each set, with one row per baseline.
 
     The estimator "sum" adds up the paper's effects of the single documents, as a contrast: effects do not add.
     """

@@ -16,10 +16,10 @@ KINDS: dict[str, type[Metric]] = {"weat": WEAT, "ripa": RIPA, "rnd": RND, "mac":
 def metric(name: str, spec: Mapping[str, Any], vocabulary: Mapping[str, int]) -> Metric:
     """The metric that the config describes under `metrics.<name>`, on the words that the vocabulary has.
 
-    Words it lacks are left out, as in the paper, and listed in `missing`; where sets are paired, a word goes with its
-    partner. Every set must keep two.
+    Words it lacks are left out, as in the paper, and listed in `missing`; in paired sets, a word and its partner are
+    left out together. Every set must keep at least two words.
     """
-    kind = KINDS.get(spec.get("kind"))
+    kind = KINDS.get(spec.get("kind", ""))
     if kind is None:
         known = " or ".join(KINDS)
         raise OriginsError(f"metrics.{name}.kind is {spec.get('kind')!r}, which is not a known metric; use {known}.")
@@ -50,5 +50,5 @@ def _too_few(name: str, keys: Sequence[str], left: int, missing: Iterable[str]) 
     lacking = f" (missing: {', '.join(missing)})" if missing else ""
     return (
         f"metrics.{name}.{' with '.join(keys)} has {found} in the vocabulary{lacking}; "
-        f"give at least 2 {what}s that the corpus has often enough."
+        f"give at least 2 {what}s that occur often enough in the corpus."
     )

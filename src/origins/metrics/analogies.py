@@ -17,10 +17,10 @@ CLOSE = 1e-4  # cosines of float32 vectors are exact to about 1e-6
 
 
 def top1(words: Sequence[str], vectors: np.ndarray, questions: str | Path | None = None) -> pd.DataFrame:
-    """A row a section and a total: correct, answered, questions, covered (answered / questions), accuracy.
+    """One row per section and a total: correct, answered, questions, covered (answered / questions), accuracy.
 
-    Upper and lower case are the same, as in gensim; a question with a word that is not in `words` is not answered.
-    The questions are those that come with gensim unless a file in their format is given.
+    Case is ignored, as in gensim; questions with a word that is not in `words` are not answered. The questions are
+    those that come with gensim unless a file in their format is given.
     """
     sections, asked = _read(datapath("questions-words.txt") if questions is None else questions)
     keys = [word.upper() for word in words]
@@ -43,7 +43,7 @@ def top1(words: Sequence[str], vectors: np.ndarray, questions: str | Path | None
 def _answers(questions: np.ndarray, same: np.ndarray, vectors: np.ndarray) -> np.ndarray:
     """The word nearest to b − a + c, other than a, b, c, for every row (a, b, c).
 
-    Near ties of the float32 products are settled in float64, so that the threads of BLAS do not decide.
+    Near ties of the float32 products are settled in float64, so that the answer does not depend on BLAS's threads.
     """
     norms = np.linalg.norm(vectors.astype(np.float64), axis=1, keepdims=True)
     unit = np.divide(vectors, norms, where=norms > 0, out=np.zeros(vectors.shape))

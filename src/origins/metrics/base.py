@@ -1,6 +1,7 @@
 """What all metrics share: word sets as positions in U, the gradient of a word in several sets, unit vectors.
 
-The cosine with a zero vector is 0 everywhere, and so is the direction of no difference: finite vectors never give NaN.
+The cosine with a zero vector is defined as 0, and so is the direction of a zero difference: finite vectors never give
+NaN.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,8 +16,8 @@ class Metric:
 
     `words` are the ids of U, the union of the sets, ascending; `sets` the same sets as positions in `words`. A word may
     be in several sets. `vectors` is always the |U| × D matrix of the metric's own rows, W[words]. A kind has three
-    functions: `value` and `slope` of a matrix a set, B and its gradients, and `kernel(vectors, *sets)`, the same as
-    `bias`, compiled, for scoring many perturbed embeddings.
+    functions: `value` (B) and `slope` (its gradients), which take one matrix per set, and `kernel(vectors, *sets)`, a
+    compiled version of `bias` for scoring many perturbed embeddings.
     """
 
     SETS: ClassVar[tuple[str, ...]]
@@ -55,12 +56,12 @@ def unit(W: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def through_norm(by_unit: np.ndarray, units: np.ndarray, norm: np.ndarray) -> np.ndarray:
-    """From ∂B/∂ŵ to ∂B/∂w: only the part orthogonal to w counts, divided by |w|."""
+    """From ∂B/∂ŵ to ∂B/∂w: the part orthogonal to w, divided by |w|."""
     orthogonal = by_unit - (by_unit * units).sum(axis=1, keepdims=True) * units
     return np.where(units.any(axis=1, keepdims=True), orthogonal / norm, 0)
 
 
-@njit(cache=True, nogil=True, fastmath={"reassoc"})  # vector instructions may sum: five times as fast
+@njit(cache=True, nogil=True, fastmath={"reassoc"})  # lets vector instructions sum: five times as fast
 def add_units(vectors, rows, weight, out):
     """out += weight · Σ ŵ over the rows; a zero vector adds nothing."""
     for i in rows:

@@ -1,8 +1,8 @@
 """The mean average cosine distance of Manzini et al. (2019), who call it similarity: how far words are from A and B.
 
 As there and in the package WEFE, it is 1 − cosine, averaged within A and within B, then over both and the words of S.
-Near 1, the words have nothing to do with either set; smaller: they are with them, and so biased. It does not say with
-which of the two. With unit vectors: 1 − mean_S ŵ · d, where d = (mean_A â + mean_B b̂) / 2.
+Near 1, the words are unrelated to both sets; smaller values mean that they are associated with them, hence biased, but
+not with which of the two. With unit vectors: 1 − mean_S ŵ · d, where d = (mean_A â + mean_B b̂) / 2.
 """
 
 import numpy as np
@@ -17,9 +17,7 @@ def mean_cosine_distance(W_S: np.ndarray, W_A: np.ndarray, W_B: np.ndarray) -> f
     return float(1 - S @ (A + B) / 2)
 
 
-def mean_cosine_distance_gradient(
-    W_S: np.ndarray, W_A: np.ndarray, W_B: np.ndarray
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def mean_cosine_distance_gradient(W_S: np.ndarray, W_A: np.ndarray, W_B: np.ndarray) -> tuple[np.ndarray, ...]:
     """∇B with respect to every row of the three matrices, in closed form; 0 for a zero vector."""
     S, A, B = (unit(W)[0].mean(axis=0) for W in (W_S, W_A, W_B))
     by_means = ((W_S, -(A + B) / 2), (W_A, -S / 2), (W_B, -S / 2))

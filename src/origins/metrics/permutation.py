@@ -1,4 +1,4 @@
-"""How surprising a WEAT is: the one-sided permutation test of Caliskan et al."""
+"""The significance of a WEAT: the one-sided permutation test of Caliskan et al."""
 
 from itertools import chain, combinations
 from math import comb
@@ -25,15 +25,15 @@ def permutation_test(
 ) -> PermutationTest:
     """Pr[s(S_i, T_i, A, B) ≥ s(S, T, A, B)] over the partitions (S_i, T_i) of S ∪ T that keep the two sizes.
 
-    s is the difference of the mean associations. Up to EXACT_UP_TO partitions are all counted, the observed one among
-    them; beyond that, `samples` random ones and the observed one: p = (1 + as extreme) / (1 + samples).
+    s is the difference of the mean associations. Up to EXACT_UP_TO partitions are all counted, including the observed
+    one; beyond that, `samples` random ones and the observed one: p = (1 + as extreme) / (1 + samples).
     """
     g_S, g_T = associations(W_S, W_A, W_B), associations(W_T, W_A, W_B)
-    if len(g_S) > len(g_T):  # −T against −S is the same test; the smaller set is the cheaper to choose
+    if len(g_S) > len(g_T):  # −T against −S is the same test, and choosing the smaller set is cheaper
         g_S, g_T = -g_T, -g_S
     g, size = np.concatenate([g_S, g_T]), len(g_S)
-    # The sizes and the total being fixed, s grows with the sum over S_i alone. Equal partitions must stay equal
-    # whatever the order of summation, hence the tolerance.
+    # With sizes and total fixed, s grows with the sum over S_i alone. The tolerance keeps equal partitions equal
+    # whatever the order of summation.
     threshold = g_S.sum() - 1e-12 * np.abs(g).sum()
     partitions = comb(len(g), size)
     if partitions <= EXACT_UP_TO:

@@ -1,8 +1,8 @@
-"""The relational inner product association of Ethayarajh et al. (2019): how far words lie along the way from B to A.
+"""The relational inner product association of Ethayarajh et al. (2019): how far words lie in the direction from B to A.
 
-As in the package WEFE, the k-th word of A goes with the k-th of B (he and she, son and daughter), and the result is the
-mean over the words of S and over the pairs. Nothing is normalised but the pairs' differences, so long vectors of S
-count more. A pair without a difference has no direction and adds 0. Positive: S is with A.
+As in the package WEFE, the k-th word of A is paired with the k-th of B (he and she, son and daughter), and the result
+is the mean over the words of S and over the pairs. Only the differences of the pairs are normalised, so long vectors of
+S count more. A pair without a difference has no direction and adds 0. Positive: S is associated with A.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """The relative norm distance of Garg et al. (2018): are words nearer to the middle of A or to the middle of B?
 
-As in the package WEFE, it is the mean over the words of S, where Garg et al. add up, and vectors keep their lengths.
-Positive: S is nearer to B. At distance 0, where the slope is not defined, the gradient takes 0.
+As in the package WEFE, it is the mean over the words of S (Garg et al. take the sum), and vectors are not normalised.
+Positive: S is nearer to B. At distance 0, where it is undefined, the gradient is taken as 0.
 """
 
 import numpy as np

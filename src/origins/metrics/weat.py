@@ -1,8 +1,8 @@
 """The Word Embedding Association Test of Caliskan et al. (section 3.3 of the paper): effect size and gradient.
 
-Written with unit vectors ŵ: g(c, A, B) = ĉ · d, where d = mean_A â − mean_B b̂, so a metric costs its words, not
-their pairs. Two cases that the formula leaves open: the cosine with a zero vector is 0, and the effect size (with its
-gradient) is 0 where all words of S ∪ T have the same association. Finite vectors therefore never give NaN.
+Written with unit vectors ŵ: g(c, A, B) = ĉ · d, where d = mean_A â − mean_B b̂, so the cost grows with the words, not
+with their pairs. Two cases that the formula leaves open: the cosine with a zero vector is 0, and the effect size and
+its gradient are 0 if all words of S ∪ T have the same association. Finite vectors therefore never give NaN.
 """
 
 import numpy as np
@@ -10,18 +10,18 @@ from numba import njit
 
 from origins.metrics.base import Metric, add_units, association, through_norm, unit
 
-FLAT = 1e-12  # associations that spread less than this differ by round-off only
+FLAT = 1e-12  # a smaller spread of associations is round-off
 
 
 def associations(W_C: np.ndarray, W_A: np.ndarray, W_B: np.ndarray) -> np.ndarray:
-    """g(c, A, B) for every row c: its mean cosine with A less its mean cosine with B."""
+    """g(c, A, B) for every row c: its mean cosine with A minus its mean cosine with B."""
     return unit(W_C)[0] @ (unit(W_A)[0].mean(axis=0) - unit(W_B)[0].mean(axis=0))
 
 
 def effect_size(W_S: np.ndarray, W_T: np.ndarray, W_A: np.ndarray, W_B: np.ndarray) -> float:
     """B_weat (equation 4): difference of the mean associations of S and T over their sample standard deviation.
 
-    The deviation (n − 1) is over the rows of S and of T, one after the other.
+    The standard deviation (n − 1) is taken over the rows of S and T together.
     """
     g_S, g_T = associations(W_S, W_A, W_B), associations(W_T, W_A, W_B)
     spread = np.concatenate([g_S, g_T]).std(ddof=1)
@@ -40,7 +40,7 @@ def effect_size_gradient(
     g = C @ d
     spread = g.std(ddof=1)
     if spread <= FLAT:
-        return tuple(np.zeros(np.shape(W)) for W in (W_S, W_T, W_A, W_B))
+        return np.zeros(W_S.shape), np.zeros(W_T.shape), np.zeros(W_A.shape), np.zeros(W_B.shape)
     size = (g[:n_S].mean() - g[n_S:].mean()) / spread
     sides = np.concatenate([np.full(n_S, 1 / n_S), np.full(n_T, -1 / n_T)])
     by_g = (sides - size * (g - g.mean()) / ((len(g) - 1) * spread)) / spread  # ∂B/∂g(c)

@@ -26,8 +26,9 @@ def number(value: float, places: int, sign: str = "-") -> str:
 def plus_minus(value: float, uncertainty: float | None, sign: str = "-") -> str:
     """0.20 ± 0.20; the value alone where its uncertainty is unknown."""
     places = decimals(uncertainty)
-    known = uncertainty is not None and math.isfinite(uncertainty) and uncertainty > 0
-    return number(value, places, sign) + (f" ± {number(uncertainty, places)}" if known else "")
+    if uncertainty is None or not math.isfinite(uncertainty) or uncertainty <= 0:
+        return number(value, places, sign)
+    return f"{number(value, places, sign)} ± {number(uncertainty, places)}"
 
 
 def span(values: Sequence[float]) -> str:

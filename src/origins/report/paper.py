@@ -51,7 +51,9 @@ PPMI_COMPARISON = (
     ("increase", 300, 47, 84),
 )
 
-# Sections 5.3 and 5.4 (nyt): r² of GloVe's WEAT with that of other representations over 2000 random word sets
+# Sections 5.3 and 5.4 (nyt): r² of GloVe's WEAT with that of other representations over 2000 random word sets. In
+# word2vec, here and below, the authors' script divided by the population standard deviation over all target words but
+# the last; we use Eq. 4 throughout.
 RANDOM_WORD_SETS = {"ppmi": 0.725, "word2vec": 0.803}
 
 # Section 5.4 (nyt, WEAT 1): word2vec's effect size before and after removing decrease-10000

@@ -13,7 +13,7 @@ KNOWN = 3.18e6, 9.04e6  # tokens and non-zeros of the starter corpus, window 8
 # of the source: nitf is compressed, and nearly half of what WikiExtractor writes is in articles under 200 tokens
 TOKENS_A_BYTE = {"jsonl": 0.16, "text": 0.17, "wikimedia": 0.03, "wikiextractor": 0.07, "nitf": 0.3}
 COMPRESSED = {".gz": 2.7, ".bz2": 4.0, ".xz": 4.0}  # how much larger text is when unpacked
-WORD2VEC = 6.4e7  # tokens a second and core, times the dimension, that word2vec trains
+WORD2VEC = 1.6e8  # tokens a second and core, times the dimension, that word2vec trains with ten noise words
 BESIDES = 5.0  # seconds a training takes besides its epochs: starting, ordering the entries, measuring
 SHORT = 3e8  # updates that are not worth a calibration
 
@@ -103,19 +103,32 @@ def duration(seconds: float) -> str:
 def headlines(folder: Path) -> list[str]:
     """What came out, and where to look; nothing if only a part was made."""
     from origins.analysis.baselines import mean_and_deviation
-    from origins.experiment.sets import BEST
 
-    index, baseline, correlation = (
-        folder / name for name in ("report/index.html", "tables/baseline.csv", "tables/correlation.csv")
+    trace, report, baseline, correlation = (
+        folder / name
+        for name in ("trace/index.html", "report/index.html", "tables/baseline.csv", "tables/correlation.csv")
     )
-    if not (index.exists() and baseline.exists() and correlation.exists()):
+    if not baseline.exists() or not (trace.exists() or report.exists()):
         return []
-    agreement = pd.read_csv(correlation).query("sets == 'targeted' and of == 'bias'")
-    r2 = agreement[agreement["estimator"] == BEST].set_index("metric")["r2"]
+    r2 = pd.Series(dtype=float)
+    if correlation.exists():
+        agreement = pd.read_csv(correlation).query("sets == 'targeted' and of == 'delta' and estimator == @BEST")
+        r2 = agreement.set_index("metric")["r2"]
     lines = []
     for row in pd.read_csv(baseline).itertuples():
         line = f"  {row.metric}: {mean_and_deviation(row.mean, row.std)} over {row.seeds} baselines"
         if row.metric in r2.index and pd.notna(r2[row.metric]):
             line += f"; predicted and retrained agree with r² {r2[row.metric]:.3f}"
         lines.append(line)
-    return [*lines, f"  Open {index} in a browser; {folder / 'summary.md'} has the paper's numbers beside these."]
+    if report.exists():
+        place = f"  Open {report} in a browser; {folder / 'summary.md'} has the paper's numbers beside these."
+    else:
+        place = f"  Open {trace} in a browser. `make reproduce` adds what retraining shows."
+    return [*lines, place]
+
+
+def lead_on(folder: Path) -> None:
+    """Let the page of `trace` lead to the full one, once there is that."""
+    trace = folder / "trace" / "index.html"
+    if trace.exists() and (folder / "report" / "index.html").exists():
+        trace.write_text('<meta charset="utf-8"><meta http-equiv="refresh" content="0; url=../report/index.html">\n')

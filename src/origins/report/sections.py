@@ -24,7 +24,7 @@ CAPTIONS = {
     "word_sets_ppmi": "Random word sets: GloVe and PPMI",
     "word_sets_word2vec": "Random word sets: GloVe and word2vec",
     "projection": "Target words on the axis of the attribute words, before and after removal",
-    "sensitivity": "How much each word moves, by its frequency",
+    "frequency": "How much each word moves, by its frequency",
     "estimators": "All estimators compared",
     "convergence": "Training loss by epoch",
 }

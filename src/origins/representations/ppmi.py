@@ -22,9 +22,11 @@ from origins.runtime.parallel import thread_map
 BATCH = 64  # documents that a thread scores at a time
 
 
-def ppmi_rows(X: Cooccurrence, words: Sequence[int], sums: np.ndarray | None = None) -> scipy.sparse.csr_array:
+def ppmi_rows(
+    X: Cooccurrence, words: Sequence[int] | np.ndarray, sums: np.ndarray | None = None
+) -> scipy.sparse.csr_array:
     """The PPMI rows of some words (len(words) × V). Costs these rows, and one pass over X for its sums."""
-    starts, context, count = _rows(X, words)
+    starts, context, count = X.rows_of(words)
     values = _pmi(starts, context, count, words, _sums(X) if sums is None else sums)
     values[values <= ROUND_OFF] = 0
     rows = scipy.sparse.csr_array((values, context, starts), shape=(len(words), X.words))
@@ -61,7 +63,7 @@ def differential_bias(
     rows = _indexed(X, metric.words, sums)
     nothing = Documents(corpus.ids, np.zeros(2, dtype=np.int64), X.weights)
     everything = nothing._replace(offsets=corpus.offsets)
-    spare = []  # scratch memory, one a thread
+    spare: list[ppmi_kernels.Scratch] = []  # scratch memory, one a thread
 
     def without(documents: Documents, first: int, last: int) -> np.ndarray:
         scratch = spare.pop() if spare else _scratch(rows)
@@ -76,13 +78,6 @@ def differential_bias(
     return without(nothing, 0, 1) - np.concatenate(list(thread_map(score, range(0, len(corpus), BATCH), threads)))
 
 
-def _rows(X: Cooccurrence, words: Sequence[int]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Some rows of X end to end: where they start, their contexts and their counts."""
-    slices = [slice(X.indptr[word], X.indptr[word + 1]) for word in words]
-    starts = np.concatenate([[0], np.cumsum([each.stop - each.start for each in slices])]).astype(np.int64)
-    return starts, *(np.concatenate([values[each] for each in slices]) for values in (X.indices, X.counts))
-
-
 def _sums(X: Cooccurrence) -> np.ndarray:
     """r of every word, exactly; X being symmetric, r = c."""
     sums = np.zeros(X.words, dtype=np.int64)
@@ -92,7 +87,11 @@ def _sums(X: Cooccurrence) -> np.ndarray:
 
 
 def _pmi(
-    starts: np.ndarray, context: np.ndarray, count: np.ndarray, words: Sequence[int], sums: np.ndarray
+    starts: np.ndarray,
+    context: np.ndarray,
+    count: np.ndarray,
+    words: Sequence[int] | np.ndarray,
+    sums: np.ndarray,
 ) -> np.ndarray:
     """log(X_ij N / (r_i c_j)) of every entry of the words' rows; −∞ where X_ij is 0."""
     log_sums = np.log(np.maximum(sums, 1))  # where a sum is 0, so are its counts
@@ -106,7 +105,7 @@ def _pmi(
 
 def _indexed(X: Cooccurrence, words: np.ndarray, sums: np.ndarray) -> ppmi_kernels.Rows:
     """The rows of some words, for the kernels."""
-    starts, context, count = _rows(X, words)
+    starts, context, count = X.rows_of(words)
     place = np.full(X.words, -1, dtype=np.int32)
     place[words] = np.arange(len(words))
     bits = np.zeros((len(words), -(-X.words // 64)), dtype=np.uint64)

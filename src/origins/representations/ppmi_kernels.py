@@ -26,7 +26,7 @@ class Rows(NamedTuple):
     place: np.ndarray
     starts: np.ndarray
     context: np.ndarray
-    count: np.ndarray
+    count: np.ndarray  # type: ignore[assignment]  # hides tuple.count, which nobody needs
     bits: np.ndarray
     ranks: np.ndarray
     pmi: np.ndarray

@@ -1,21 +1,23 @@
-"""Word2vec on the perturbed corpus (section 5.4): gensim's CBOW with the vocabulary, dimension and window of GloVe.
+"""Word2vec on the perturbed corpus (section 5.4): CBOW with the vocabulary, dimension and window of GloVe.
 
-Seeds are paired as far as gensim allows: initial vectors depend on the seed and the word, a document's random numbers
-(windows, subsampling, noise words) on the seed, the epoch and its own words. What a number stands for still follows the
-counts: a removed document moves the bounds between noise words. Gensim's own loop draws from one stream, which a
-removed document shifts for all behind it, and Δ then varies two to three times as much. So its kernel is called here,
-a document at a time and in one thread.
+Training is gensim's, with its default settings. As in the authors' runs, each seed has its own order of the documents,
+the same in every epoch. Seeds are paired: a word's first vector depends on the seed and the word; a document's place in
+the order and its random numbers (subsampling, windows, noise words) on the seed, the epoch and its own words. Removing
+documents therefore leaves the order and the random numbers of the others as they are.
 """
 
-import zlib
-from collections.abc import Iterator
-
 import numpy as np
-from gensim.models import Word2Vec
-from gensim.models.word2vec_inner import MAX_WORDS_IN_BATCH, train_batch_cbow
 
 from origins.corpus.tokens import TokenStore
 from origins.errors import OriginsError
+from origins.files.npy import read_only
+from origins.representations import word2vec_kernels as kernels
+from origins.representations.word2vec_kernels import LANES, Noise
+
+# gensim's defaults
+FIRST_RATE, LAST_RATE = 0.025, 0.0001  # learning rates
+SAMPLE = 1e-3  # words more frequent than this are thinned out
+EXPONENT = 0.75  # of the counts, for noise words
 
 
 def train(
@@ -25,6 +27,7 @@ def train(
     dimension: int,
     window: int,
     epochs: int,
+    negative: int,
     seed: int,
 ) -> np.ndarray:
     """Vectors (V × D, float32) of our words in our order, learned without the documents of these row numbers.
@@ -32,38 +35,49 @@ def train(
     Subsampling and noise words follow the counts that are left. A word that is gone keeps its initial vector.
     """
     removed = np.empty(0, dtype=np.int64) if documents is None else np.asarray(documents, dtype=np.int64)
-    kept = np.delete(np.arange(len(corpus)), removed)
-    counts = corpus.frequencies()
+    whole = corpus.frequencies()
+    counts = whole.copy()
     for row in removed:
         np.subtract.at(counts, corpus[row], 1)
     if not (words := int(counts.sum())):
         raise OriginsError("no word is left to train word2vec on once these documents are removed; remove fewer.")
-    model = _untrained(counts, vector_size=dimension, window=window, seed=seed)
-    work, hidden = np.zeros((2, dimension), dtype=np.float32)  # the kernel's scratch
-    trained = 0
+    ids, offsets = read_only(corpus.ids), read_only(corpus.offsets)
+    keys = np.empty(len(corpus), dtype=np.uint64)
+    kernels.document_keys(seed, ids, offsets, keys)
+    rows = np.delete(np.arange(len(corpus)), removed)
+    order = rows[np.argsort(keys[rows], kind="stable")]
+    W, U = np.zeros((2, corpus.words, -(-dimension // LANES) * LANES), dtype=np.float32)
+    kernels.initialize(seed, dimension, W)
+    train_epoch = kernels.epoch_kernel(W.shape[1])
+    kept, noise = kept_shares(counts), noise_of(whole, counts)
+    rate, fall = FIRST_RATE, (FIRST_RATE - LAST_RATE) / max(1, epochs * words)
     for epoch in range(epochs):
-        stream = zlib.crc32(f"{seed} {epoch} ".encode())
-        for ids in _pieces(corpus, kept):
-            rate = model.alpha - (model.alpha - model.min_alpha) * trained / (epochs * words)
-            model.random.seed(zlib.crc32(ids, stream))
-            train_batch_cbow(model, [ids.tolist()], rate, work, hidden, False)
-            trained += len(ids)
-    return model.wv.vectors
+        rate = train_epoch(epoch, ids, offsets, order, keys, kept, noise, rate, fall, window, negative, W, U)
+    return W[:, :dimension].copy()
 
 
-def _untrained(counts: np.ndarray, **settings: int) -> Word2Vec:
-    """A CBOW model with gensim's defaults whose words are our ids, so that no text has to be looked up."""
-    model = Word2Vec(min_count=0, sorted_vocab=0, **settings)
-    # A word that is gone stays a word: as a NumPy integer its count 0 gives the infinite chance of being kept where a
-    # Python integer would raise, and no chance of being drawn as a noise word.
-    with np.errstate(divide="ignore"):
-        model.build_vocab_from_freq(dict(enumerate(counts)))
-    return model
+def kept_shares(counts: np.ndarray) -> np.ndarray:
+    """The chance of each word's tokens to be trained on: frequent words are thinned out."""
+    threshold = SAMPLE * counts.sum()
+    with np.errstate(divide="ignore"):  # 1 for a word that is gone
+        return np.minimum(1, (np.sqrt(counts / threshold) + 1) * threshold / counts)
 
 
-def _pieces(corpus: TokenStore, kept: np.ndarray) -> Iterator[np.ndarray]:
-    """The ids of each document, cut where it is longer than what gensim would train on before it stops."""
-    ids = np.asarray(corpus.ids)  # slices of a memory map cost more than slices of an array; nothing is copied
-    for start, end in zip(corpus.offsets[kept], corpus.offsets[kept + 1], strict=True):
-        for first in range(start, end, MAX_WORDS_IN_BATCH):
-            yield ids[first : min(first + MAX_WORDS_IN_BATCH, end)]
+def noise_of(whole: np.ndarray, counts: np.ndarray) -> Noise:
+    """Noise words by `counts`^EXPONENT, drawn by those of the whole corpus and accepted by the share that is left.
+
+    Drawn by the counts left, each removed document would move the bounds between all words, and the same random
+    numbers would stand for other ones.
+    """
+    shares = whole**EXPONENT
+    shares *= len(shares) / shares.sum()
+    threshold, alias = np.ones(len(shares)), np.arange(len(shares))
+    small, large = list(np.flatnonzero(shares < 1)), list(np.flatnonzero(shares >= 1))
+    while small and large:
+        word, other = small.pop(), large[-1]
+        threshold[word], alias[word] = shares[word], other
+        shares[other] -= 1 - shares[word]
+        if shares[other] < 1:
+            small.append(large.pop())
+    accepted = np.divide(counts, whole, out=np.zeros(len(whole)), where=whole > 0) ** EXPONENT
+    return Noise((threshold * 2.0**32).astype(np.uint64), alias, accepted)

@@ -1,8 +1,8 @@
 """Which code a workflow script runs: the modules of this package that it imports, directly or through others.
 
 Rules have a digest of that code as a parameter, so that they run again when, and only when, what their code does has
-changed. The digest is taken over the syntax tree without docstrings: comments, layout and wording do not count. Nor
-does plumbing, which decides how a job runs but cannot change a number that it writes.
+changed. The digest is taken over syntax trees without docstrings: comments, layout and wording do not count. Nor does
+plumbing, which affects how a job runs but cannot change a number that it writes.
 """
 
 import ast
@@ -39,7 +39,7 @@ def all_code() -> list[Path]:
 
 
 def digest(files: Iterable[Path]) -> str:
-    """A short name for what some files do: of Python its syntax tree without docstrings, of others their content."""
+    """A short digest of what some files do: syntax trees without docstrings for Python, contents for other files."""
     state = hashlib.sha256()
     for file in files:
         content = file.read_bytes()
@@ -63,7 +63,7 @@ def imports(file: Path) -> tuple[Path, ...]:
 
 
 def _meaning(source: bytes) -> bytes:
-    """The syntax tree as text, without docstrings and places."""
+    """The syntax tree as text, without docstrings and line numbers."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and ast.get_docstring(
@@ -74,7 +74,7 @@ def _meaning(source: bytes) -> bytes:
 
 
 def _files_of(module: str) -> Iterator[Path]:
-    """The files that `import module` executes: the package's on the way, then the module's."""
+    """The files that `import module` executes: those of its packages, then its own."""
     first, *rest = module.split(".")
     if first != PACKAGE.name:
         return

@@ -1,4 +1,4 @@
-"""What every workflow script shares: its log, one-sentence errors, and outputs that appear whole or not at all."""
+"""What every workflow script shares: its log, one-sentence errors, and outputs that appear complete or not at all."""
 
 import errno
 import json
@@ -32,7 +32,7 @@ class Files(list[Path]):
 
 
 class Job:
-    """A rule's job as its script sees it. Outputs are written beside their final place and moved there at the end."""
+    """A rule's job as its script sees it. Outputs are written to temporary paths and moved into place at the end."""
 
     def __init__(self, snakemake: Any):
         self.input = Files(snakemake.input)
@@ -44,7 +44,7 @@ class Job:
         self._final = [Path(file) for file in snakemake.output]
 
     def discard(self) -> None:
-        """Remove what is unfinished, of this attempt or of one that was killed."""
+        """Remove unfinished outputs, of this attempt or of a killed one."""
         for path in self.output:
             if path.is_dir():
                 shutil.rmtree(path)
@@ -54,7 +54,7 @@ class Job:
     def publish(self) -> None:
         """Move the finished outputs to their place."""
         for path, final in zip(self.output, self._final, strict=True):
-            if final.is_dir():  # a folder takes the place of none but an empty one
+            if final.is_dir():  # a folder can replace only an empty one
                 shutil.rmtree(final)
             path.replace(final)
 
@@ -80,11 +80,11 @@ def job(snakemake: Any) -> Iterator[Job]:
 
 
 def prepare_environment(results: Path) -> None:
-    """What jobs inherit: the library of this checkout, single-threaded linear algebra, a place for compiled kernels.
+    """Set what jobs inherit: the library of this checkout, single-threaded linear algebra, a cache of compiled kernels.
 
-    Threads are ours to spread: BLAS would take every core, and sum in an order that depends on their number. Numba
-    looks only at the file of a compiled function, not at those it calls into, so each state of the code gets a cache
-    of its own.
+    We distribute threads ourselves: BLAS would take every core, and sum in an order that depends on their number. Numba
+    checks only the file of a compiled function, not those of the functions it calls, so each state of the code gets its
+    own cache.
     """
     path = [str(dependencies.PACKAGE.parent), os.environ.get("PYTHONPATH")]
     for library in ("OMP", "OPENBLAS", "MKL"):
@@ -95,13 +95,13 @@ def prepare_environment(results: Path) -> None:
 
 
 def reasons(results: Path, since: float) -> list[str]:
-    """The sentences in which jobs have said, since then, why they failed."""
+    """The error sentences that jobs have logged since then."""
     logs = [path for path in results.glob("*/logs/**/*.log") if path.stat().st_mtime >= since]
     return [line.partition(" ")[2] for path in logs for line in path.read_text().splitlines() if " origins: " in line]
 
 
 def _sentence(error: Exception) -> str | None:
-    """What to tell the user, if the user can do something about it."""
+    """What to tell the user, if the user can fix it."""
     if isinstance(error, OriginsError):
         return str(error)
     if isinstance(error, OSError):
@@ -115,12 +115,12 @@ def _sentence(error: Exception) -> str | None:
 
 
 def _partial(path: str) -> Path:
-    """Where an output is written until it is whole; the suffix stays, since writers look at it."""
+    """Where an output is written until it is complete; the suffix is kept, since writers depend on it."""
     return Path(path).with_name(f".partial-{Path(path).name}")
 
 
 def _start_log(snakemake: Any) -> None:
-    """Everything goes to the rule's log; the terminal gets errors, and progress now and then."""
+    """Everything goes to the rule's log; the terminal gets errors, and occasional progress."""
     where = " ".join([snakemake.rule, *map(str, snakemake.wildcards)])
     file = logging.FileHandler(snakemake.log[0], mode="w")
     file.setFormatter(logging.Formatter("%(asctime)s %(message)s", datefmt="%Y-%m-%dT%H:%M:%S"))
@@ -128,14 +128,15 @@ def _start_log(snakemake: Any) -> None:
     terminal.setFormatter(_Terminal(where))
     terminal.addFilter(_NowAndThen(seconds=10))
     log.setLevel(logging.INFO)
-    log.handlers = [file, terminal]
+    # where the terminal shows stages, it says at the end what failed
+    log.handlers = [file] if os.environ.get("ORIGINS_TERMINAL") == "quiet" else [file, terminal]
     log.info("%s%s", MADE_BY, json.dumps(machine.describe()))
-    logging.raiseExceptions = False  # a log on a full disk is no reason to fail
+    logging.raiseExceptions = False  # do not fail because the log is on a full disk
     log.propagate = False
 
 
 class _Terminal(logging.Formatter):
-    """Progress says which job it is from; errors stand by themselves."""
+    """Prefixes progress with its job; errors are shown as they are."""
 
     def __init__(self, where: str):
         super().__init__("%(message)s")
@@ -147,7 +148,7 @@ class _Terminal(logging.Formatter):
 
 
 class _NowAndThen(logging.Filter):
-    """Let progress through every so many seconds, warnings and errors always."""
+    """Lets progress through every `seconds` seconds, warnings and errors always."""
 
     def __init__(self, seconds: float):
         super().__init__()

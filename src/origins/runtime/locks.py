@@ -1,4 +1,4 @@
-"""Who may write where. The kernel forgets a lock when its process dies, however it dies, so none is ever stale."""
+"""Locks on folders and jobs. The kernel releases a lock when its process dies, however it dies, so none is stale."""
 
 import fcntl
 import hashlib
@@ -11,18 +11,19 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TextIO
 
 log = logging.getLogger(__name__)
 
 RUN = "ORIGINS_RUN"  # the run that a job belongs to, as host and process
-_held = []  # an open lock lasts as long as the process
+_held: list[TextIO] = []  # an open lock lasts as long as the process
 
 
 def enter_folder(folder: Path) -> bool:
-    """Clear the locks that a killed Snakemake left in its folder; whether another one is at work there.
+    """Remove the locks that a killed Snakemake left in its folder; returns whether another one is running there.
 
-    Every Snakemake holds a shared lock while it lives. Only who is alone gets the exclusive one for a moment, and then
-    nobody else can have made the locks that are there.
+    Every Snakemake holds a shared lock while it runs. Only one that is alone gets the exclusive lock for a moment; any
+    lock files that exist then are stale.
     """
     os.environ[RUN] = f"{socket.gethostname()} {os.getpid()}"
     try:
@@ -42,8 +43,8 @@ def enter_folder(folder: Path) -> bool:
 
 @contextmanager
 def only_one(what: str, folder: Path) -> Iterator[None]:
-    """Wait while another process makes the same thing: a job of a killed run may still be at work elsewhere."""
-    place = int.from_bytes(hashlib.sha256(what.encode()).digest()[:7], "big")  # one byte of one file for each thing
+    """Wait while another process makes the same output: a job of a killed run may still be running elsewhere."""
+    place = int.from_bytes(hashlib.sha256(what.encode()).digest()[:7], "big")  # each output locks one byte of one file
     try:
         file = (folder / "jobs.lock").open("a")
     except OSError:
@@ -53,7 +54,7 @@ def only_one(what: str, folder: Path) -> Iterator[None]:
         try:
             fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, place)
         except (BlockingIOError, PermissionError):
-            log.warning("waiting for another job that makes %s", what)
+            log.warning("waiting for another job that is making %s", what)
             fcntl.lockf(file, fcntl.LOCK_EX, 1, place)
         except OSError:  # a file system without locks
             pass
@@ -61,7 +62,7 @@ def only_one(what: str, folder: Path) -> Iterator[None]:
 
 
 def end_with_run(seconds: float = 1.0) -> None:
-    """End this job soon after its run was killed, if that is on this machine: nobody else would tell it to stop."""
+    """End this job soon after its run on this machine was killed, since nothing else would stop it."""
     host, _, process = os.environ.get(RUN, "").partition(" ")
     if host != socket.gethostname() or not _lives(int(process)):
         return

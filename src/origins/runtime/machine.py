@@ -1,4 +1,4 @@
-"""What computed a result: the CPU, Python and the packages whose versions can change a bit."""
+"""What computed a result: the CPU, Python and the packages whose versions can change bits."""
 
 import platform
 from importlib.metadata import version
@@ -9,8 +9,8 @@ DECISIVE = ("numba", "numpy", "scipy")  # for the bits of a result
 
 
 def describe() -> dict[str, str]:
-    """This machine and its packages, by name; no names of machines or people."""
-    from llvmlite import binding  # only where work is done: planning has to be quick
+    """This machine and its packages, without the names of hosts or people."""
+    from llvmlite import binding  # imported only in jobs: planning has to be quick
 
     return {
         "cpu": _cpu(),
@@ -22,7 +22,10 @@ def describe() -> dict[str, str]:
 
 
 def key() -> str:
-    """Where the same input gives the same bits: Linux x86_64 znver4, numba 0.68.0, numpy 2.4.0, scipy 1.17.0"""
+    """The platform on which the same input gives the same bits, such as
+
+    Linux x86_64 znver4, numba 0.68.0, numpy 2.4.0, scipy 1.17.0
+    """
     about = describe()
     versions = ", ".join(f"{name} {about[name]}" for name in DECISIVE)
     return f"{about['system']} {about['cpu_target']}, {versions}"

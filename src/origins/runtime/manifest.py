@@ -18,9 +18,9 @@ Maker = Callable[[str], tuple[dict[str, Any], Path] | None]
 def describe(
     results: Path, source: Iterable[Path], setup: str, settings: Mapping[str, Any], maker: Maker
 ) -> dict[str, Any]:
-    """The manifest of a results folder. It holds no times: the same results by the same machines give the same bytes.
+    """The manifest of a results folder. It holds no times: the same results on the same machines give the same bytes.
 
-    `maker` tells of a file its rule, wildcards and code, and the log of the job, which names the machine.
+    `maker` maps a file to its rule, wildcards and code, and to the log of its job, which names the machine.
     """
     machines: list[dict[str, str]] = []
     entries = {}
@@ -51,7 +51,7 @@ def describe(
 
 
 def machine_of(log: Path) -> dict[str, str] | None:
-    """The machine that a job's log names, if there is one."""
+    """The machine that a job's log names, if any."""
     try:
         found = re.search(rf" {MADE_BY}(\{{.*\}})$", log.read_text(), re.MULTILINE)
     except OSError:

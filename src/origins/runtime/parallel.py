@@ -1,4 +1,4 @@
-"""Work spread over threads or processes; results come in the order of the tasks, whatever the number of workers."""
+"""Work spread over threads or processes; results come in the order of the tasks for any number of workers."""
 
 import multiprocessing
 import os
@@ -6,7 +6,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import TypeVar
 
@@ -23,7 +23,7 @@ def thread_map(function: Callable[[T], R], tasks: Iterable[T], threads: int) -> 
 
 
 def process_map(function: Callable[[T], R], tasks: Iterable[T], processes: int) -> Iterator[R]:
-    """function(task) for every task, in order. For Python code; one process means this one."""
+    """function(task) for every task, in order. For Python code; with one process, in this process."""
     if processes == 1:
         yield from map(function, tasks)
         return
@@ -37,7 +37,7 @@ def process_map(function: Callable[[T], R], tasks: Iterable[T], processes: int) 
 
 
 def _end_with(parent: int) -> None:
-    """A worker does not outlive a parent that is killed: nobody else would tell it to stop."""
+    """End a worker when its parent is killed, since nothing else would stop it."""
 
     def watch() -> None:
         while os.getppid() == parent:
@@ -48,8 +48,8 @@ def _end_with(parent: int) -> None:
 
 
 def _in_order(pool: Executor, function: Callable[[T], R], tasks: Iterable[T], ahead: int) -> Iterator[R]:
-    """Keep `ahead` tasks under way and no more, so that neither tasks nor results pile up in memory."""
-    pending = deque()
+    """Keep at most `ahead` tasks in progress, so that neither tasks nor results pile up in memory."""
+    pending: deque[Future[R]] = deque()
     try:
         for task in tasks:
             pending.append(pool.submit(function, task))

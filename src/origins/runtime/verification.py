@@ -1,4 +1,4 @@
-"""Are these results those of the reference? Fingerprints of values, and where they differ, by how much.
+"""Whether results agree with the reference: fingerprints of values and, where they differ, by how much.
 
 A fingerprint is the SHA-256 of a table's values, column by column, as text with nine digits: it does not depend on
 dates, types or the order of keys. Where bits may differ (another CPU, other versions), numbers are compared instead.
@@ -15,16 +15,16 @@ import pandas as pd
 
 from origins.errors import OriginsError
 from origins.files.atomic import replacing
-from origins.files.csvfile import DIGITS
+from origins.files.csvfile import DIGITS, read_csv
 from origins.runtime import machine
 
 ROWS = 200  # longer columns are kept as quantiles
 QUANTILES = (0, 0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 1)
-TOLERANCE = 0.01  # of a column's range, on platforms without a reference of their own
+TOLERANCE = 0.01  # of a column's range, on platforms without their own fingerprints
 
 
 class Difference(NamedTuple):
-    """Where a table departs from the reference most, in numbers; `share` is of the column's range."""
+    """Where a table differs most from the reference; `share` is relative to the column's range."""
 
     table: str
     column: str
@@ -36,7 +36,7 @@ class Difference(NamedTuple):
 
 
 def fingerprint(table: pd.DataFrame) -> str:
-    """SHA-256 of the values: equal for tables that say the same."""
+    """SHA-256 of the values: equal for tables with equal values."""
     digest = hashlib.sha256()
     for name in table:
         column = table[name]
@@ -49,7 +49,7 @@ def fingerprint(table: pd.DataFrame) -> str:
 
 
 def summarize(table: pd.DataFrame) -> dict[str, Any]:
-    """What is kept of a table to say by how much another differs: numbers, or their quantiles if they are many."""
+    """What the reference keeps of a table, to quantify differences: its numbers, or quantiles of long columns."""
     numbers = table.select_dtypes("number").astype(float)
     if len(numbers) > ROWS:
         numbers = numbers.quantile(QUANTILES) if len(numbers.columns) else numbers.iloc[:0]
@@ -58,16 +58,16 @@ def summarize(table: pd.DataFrame) -> dict[str, Any]:
 
 
 def main_tables(results: Path) -> dict[str, pd.DataFrame]:
-    """The tables that a result stands for, by path: scores, predictions, and all that is in tables/."""
+    """The main tables of a run, by path: scores, predictions, and everything in tables/."""
     files = sorted(path for folder in ("predictions", "scores", "tables") for path in (results / folder).glob("*.csv"))
     return {str(path.relative_to(results)): _read(path) for path in files}
 
 
 def write_reference(results: Path, reference: Path) -> None:
-    """Make these results the reference; fingerprints of other platforms stay as long as the numbers are the same."""
+    """Make these results the reference; fingerprints of other platforms are kept if the numbers agree."""
     tables = main_tables(results)
     summaries = {name: summarize(table) for name, table in tables.items()}
-    platforms = {}
+    platforms: dict[str, dict[str, str]] = {}
     if reference.exists():
         known = json.loads(reference.read_text())
         same = not compare(tables, known["tables"], tolerance=TOLERANCE)
@@ -80,9 +80,9 @@ def write_reference(results: Path, reference: Path) -> None:
 
 
 def verify(results: Path, reference: Path) -> list[str]:
-    """Compare results with the reference, in sentences; an error if they are not the same.
+    """Compare results with the reference; returns sentences, or raises an error if they differ.
 
-    Bits must agree on a platform whose fingerprints are known; elsewhere numbers, within 1 % of a column's range.
+    On a platform with known fingerprints bits must agree; elsewhere numbers, within 1 % of a column's range.
     """
     if not reference.exists():
         raise OriginsError(
@@ -119,7 +119,7 @@ def verify(results: Path, reference: Path) -> list[str]:
 def compare(
     tables: Mapping[str, pd.DataFrame], reference: Mapping[str, Mapping[str, Any]], tolerance: float = 0.0
 ) -> list[Difference]:
-    """The column of each table that departs most, if by more than the tolerance."""
+    """The column of each table that differs most, if by more than the tolerance."""
     found = []
     for name in tables.keys() & reference.keys():
         departed = list(_differences(name, summarize(tables[name]), reference[name]))
@@ -149,6 +149,6 @@ def _differences(table: str, ours: Mapping[str, Any], theirs: Mapping[str, Any])
 
 def _read(path: Path) -> pd.DataFrame:
     try:
-        return pd.read_csv(path, keep_default_na=True)
+        return read_csv(path)
     except pd.errors.EmptyDataError:
         return pd.DataFrame()

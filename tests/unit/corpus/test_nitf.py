@@ -135,7 +135,7 @@ def test_members_that_are_no_articles_are_ignored(tmp_path):
 
 @pytest.mark.parametrize("name", ["../1.xml", "01/../../1.xml", "/tmp/1.xml", "../notes.txt"])
 def test_members_that_point_out_of_the_archive_are_refused(tmp_path, name):
-    with pytest.raises(OriginsError, match=rf"01\.tgz:{name} points out of its archive"):
+    with pytest.raises(OriginsError, match=rf"01\.tgz:{name} points outside its archive"):
         one_month(tmp_path, (name, article(1, ["words"])))
     assert [path.name for path in tmp_path.rglob("*") if path.is_file()] == ["01.tgz"]
 
@@ -170,8 +170,8 @@ def test_truncated_and_damaged_archives_are_one_sentence(tmp_path, processes):
     for content, message in [
         (whole[: len(whole) // 2], "ends too early"),
         (whole[:-4], "ends too early"),
-        (whole[:-8] + bytes(8), "is damaged"),
-        (b"words" * 999, "is damaged"),
+        (whole[:-8] + bytes(8), "is corrupt"),
+        (b"words" * 999, "is corrupt"),
     ]:
         path.write_bytes(content)
         with pytest.raises(OriginsError, match=rf"01\.tgz {message}"):

@@ -94,7 +94,7 @@ def test_missing_and_damaged_archives_are_one_sentence(index, tmp_path):
     (tmp_path / "damaged.whl").write_bytes(content)
     (tmp_path / "truncated.whl").write_bytes(content[:-50])
     for name in ["damaged.whl", "truncated.whl"]:
-        with pytest.raises(OriginsError, match=f"{name} is damaged"):
+        with pytest.raises(OriginsError, match=f"{name} is corrupt"):
             packages.read_member(tmp_path / name, "tinydata/data.json")
     with pytest.raises(OriginsError, match="does not exist"):
         packages.read_member(tmp_path / "nowhere.whl", "tinydata/data.json")

@@ -89,8 +89,8 @@ def test_a_missing_wheel_is_one_sentence(tmp_path, monkeypatch):
     [
         ({"summaries": "{"}, "is not valid JSON"),
         ({"summaries": "[]"}, "is not a JSON object"),
-        ({"summaries": '{"A": {"title": "A", "extract": "a"}}'}, '"A" has not the expected'),
-        ({"summaries": '{"A": {"title": "B", "extract": "a", "topic": "t"}}'}, '"A" has not the expected'),
+        ({"summaries": '{"A": {"title": "A", "extract": "a"}}'}, '"A" lacks the expected'),
+        ({"summaries": '{"A": {"title": "B", "extract": "a", "topic": "t"}}'}, '"A" lacks the expected'),
         ({"news": NEWS.replace("article_id", "id")}, "line [01]: the columns are"),
         ({"news": ""}, "line [01]: the columns are"),
         ({"news": NEWS + "5,2017/3/1,short\n"}, "line 7: .* is not a new article_id"),

@@ -126,7 +126,7 @@ def test_what_is_no_dump_is_one_sentence(tmp_path):
     ]:
         with pytest.raises(OriginsError, match=message):
             read(tmp_path, content)
-    with pytest.raises(OriginsError, match=r"dump\.xml\.bz2 is damaged or no \.bz2 archive"):
+    with pytest.raises(OriginsError, match=r"dump\.xml\.bz2 is corrupt, or not a \.bz2 file"):
         read(tmp_path, b"<html></html>", "dump.xml.bz2")
     with pytest.raises(OriginsError, match="does not exist"):
         list(wikimedia.read(tmp_path / "nowhere.xml.bz2"))

@@ -71,10 +71,11 @@ def test_the_linear_estimate_is_the_limit_of_small_removals(corpus, tmp_path):
     np.testing.assert_allclose(linear, full, rtol=0.05, atol=1e-4)
 
 
-def test_top_pairs_are_those_with_the_largest_and_the_smallest_gradient(corpus, base):
+def test_top_pairs_are_those_with_the_largest_and_the_smallest_gradient(corpus, base, tmp_path):
     vocabulary = [f"word{i}" for i in range(corpus.words)]
     inverses = ESTIMATORS["influence"](base).inverses
-    table = top_pairs(base, entry_gradient(base, inverses), vocabulary, n=5)
+    counted = cooccurrence.count(corpus, tmp_path, window=3)
+    table = top_pairs(counted, base.metric, entry_gradient(base, inverses), vocabulary, n=5)
     gradient = bias_gradient(base, inverses)
     values = np.sort(gradient.data)
     np.testing.assert_array_equal(table["gradient"], [*values[::-1][:5], *values[:5]])

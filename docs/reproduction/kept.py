@@ -1,0 +1,93 @@
+"""What a night of training left behind, small enough to ship: everything that the tables and figures are made from.
+
+    python docs/reproduction/kept.py pack results/simplewiki-2021     # after a run: docs/reproduction/kept/*.tar.xz
+    python docs/reproduction/kept.py unpack results/simplewiki-2021   # before `snakemake ... figures`: no training
+
+Kept are the vectors of metric words and the analogies of every embedding, the sets (document ids), the predictions,
+and the tables that need the corpus itself. No text of the corpus is among them.
+"""
+
+import io
+import lzma
+import sys
+import tarfile
+import time
+from pathlib import Path
+
+ARCHIVES = Path(__file__).parent / "kept"
+# which files go into which archive, first come first served: one archive is complete when its part of the run is
+PARTS = {
+    "targeted": ["retrains/*/decrease-*/*", "retrains/*/increase-*/*"],
+    "relearn": ["retrains/*/relearn-*/*"],
+    "ppmi": ["retrains/*/ppmi-*/*"],
+    "random": ["retrains/shared/random-*/*"],
+    "single": ["retrains/*/single-*/*"],
+    "word2vec": ["word2vec/**/*"],
+    "corpus": [
+        "corpus/summary.json",
+        "corpus/vocabulary.csv",
+        "baseline/vectors/*.npz",
+        "sets/*/*.txt",
+        "predictions/*.csv",
+        "ppmi/sets_*.csv",
+        *(
+            f"tables/{name}.csv"
+            for name in (
+                "baseline_bias",
+                "baseline",
+                "analogies",
+                "convergence",
+                "influential_*",
+                "secondary_*",
+                "histogram_*",
+                "metadata_*",
+                "pairs_*",
+                "reranked_*",
+                "singular_words_*",
+                "ppmi_overlap_*",
+                "word_sets*",
+            )
+        ),
+    ],
+}
+
+
+def pack(results: Path) -> None:
+    """Write the archives: sorted, without dates and owners, so that the same files give the same bytes."""
+    ARCHIVES.mkdir(exist_ok=True)
+    for part, patterns in PARTS.items():
+        files = sorted({file for pattern in patterns for file in results.glob(pattern) if file.is_file()})
+        files = [file for file in files if not file.name.startswith((".", "checkpoint"))]
+        if not files:
+            continue
+        buffer = io.BytesIO()
+        with tarfile.open(fileobj=buffer, mode="w") as archive:
+            for file in files:
+                entry = tarfile.TarInfo(str(file.relative_to(results)))
+                entry.size = file.stat().st_size
+                with file.open("rb") as content:
+                    archive.addfile(entry, content)
+        target = ARCHIVES / f"{part}.tar.xz"
+        target.write_bytes(lzma.compress(buffer.getvalue(), preset=9))
+        print(f"{target.name}: {len(files)} files, {target.stat().st_size / 1e6:.2f} MB")
+
+
+def unpack(results: Path) -> None:
+    """Bring the archives where the workflow expects their files, all with the same date: none is newer than another."""
+    now = time.time()
+    for path in sorted(ARCHIVES.glob("*.tar.xz")):
+        with tarfile.open(path, "r:xz") as archive:
+            for entry in archive.getmembers():
+                entry.mtime = now
+                if not (results / entry.name).exists():
+                    archive.extract(entry, results, filter="data")
+
+
+if __name__ == "__main__":
+    match sys.argv[1:]:
+        case ["pack", folder]:
+            pack(Path(folder))
+        case ["unpack", folder]:
+            unpack(Path(folder))
+        case _:
+            sys.exit(__doc__)

@@ -1,0 +1,53 @@
+import logging
+
+import pytest
+from snakemake_interface_logger_plugins.common import LogEvent
+
+from snakemake_logger_plugin_origins import OTHERS, STAGES, LogHandler, clock, stage_of, work
+
+
+@pytest.fixture
+def handler(monkeypatch):
+    monkeypatch.setenv("ORIGINS_TERMINAL", "")
+    return LogHandler(common_settings=None, settings=None)
+
+
+def record(event, message="", level=logging.INFO, **values):
+    made = logging.LogRecord("snakemake", level, "", 0, message, None, None)
+    vars(made).update(values, event=event)
+    return made
+
+
+def test_a_stage_is_told_once_when_its_last_job_ends(handler, capsys):
+    handler.emit(record(LogEvent.RUN_INFO, stats={"tokens": 1, "retrain": 2, "all": 1, "total": 4}))
+    for number, rule in enumerate(["tokens", "retrain", "retrain"]):
+        handler.emit(record(LogEvent.JOB_INFO, jobid=number, rule_name=rule))
+        handler.emit(record(LogEvent.JOB_FINISHED, job_id=number))
+        lines = capsys.readouterr().err.splitlines()
+        assert len(lines) == (0 if number == 1 else 1)
+    assert "retraining" in lines[0]
+    assert "2 jobs" in lines[0]
+
+
+def test_what_snakemake_says_of_itself_is_left_out_but_not_its_errors(handler, capsys):
+    handler.emit(record(None, "Building DAG of jobs..."))
+    handler.emit(record(LogEvent.JOB_ERROR, "Error in rule tokens", logging.ERROR))
+    handler.emit(record(None, "At least one job did not complete successfully.", logging.ERROR))
+    assert capsys.readouterr().err == ""
+    handler.emit(record(None, "Missing input files for rule documents", logging.ERROR))
+    assert "Missing input files" in capsys.readouterr().err
+
+
+def test_every_rule_belongs_to_one_stage():
+    rules = [rule for stage in STAGES.values() for rule in stage]
+    assert len(rules) == len(set(rules))
+    assert stage_of("retrain") == "retraining"
+    assert stage_of("weat_figures") == OTHERS
+
+
+def test_long_jobs_weigh_more():
+    assert work({"retrain": 1}) > work({"weat_figures": 5})
+
+
+def test_times_are_read_at_a_glance():
+    assert [clock(9), clock(61), clock(3661)] == ["0:09", "1:01", "1:01:01"]

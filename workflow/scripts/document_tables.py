@@ -1,0 +1,25 @@
+import pandas as pd
+
+from origins.analysis.documents import influential_table, secondary_table
+from origins.analysis.evaluation import delta_histogram
+from origins.analysis.metadata import by_metadata
+from origins.corpus.tokens import TokenStore, load_vocabulary, word_ids
+from origins.files.csvfile import read_csv, write_csv
+from origins.files.tables import write_table
+from origins.influence.names import PAPER
+from origins.influence.scoring import ranked_by
+from origins.metrics import metric
+from origins.runtime.job import job
+
+with job(snakemake) as run:
+    name = run.wildcards.metric
+    mean_bias = read_csv(run.input.baselines).query("metric == @name")["bias"].mean()
+    vocabulary = load_vocabulary(run.input.vocabulary)
+    measured = metric(name, run.params.definition, word_ids(vocabulary))
+    ours = pd.read_parquet(run.input.scores)
+    scores = ranked_by(ours, PAPER)  # what is compared with the paper
+    write_table(influential_table(scores, mean_bias), run.output.influential, markdown=run.output.markdown)
+    secondary = secondary_table(scores, TokenStore.load(run.input.tokens), measured, vocabulary)
+    write_csv(secondary.assign(metric=name), run.output.secondary)
+    write_csv(delta_histogram(scores["delta_mean"], mean_bias), run.output.histogram)
+    write_csv(by_metadata(ours, pd.read_parquet(run.input.table).columns), run.output.metadata)
