@@ -33,7 +33,7 @@ async function openDocument(row, focus = narrow.matches) {
   opened.row = row;
   const { panel } = opened;
   const place = metric().explained.indexOf(row);
-  const facts = [...summary.facets.map((facet, k) => [facet.name, facet.values[store.facets[k][row]]]), ["words", number(store.tokens[row])], ["id", store.id[row]]];
+  const facts = [...summary.facets.map((facet, k) => [facet.name, facet.values[store.facets[k][row]]]), ["words", number(store.tokens[row])], ["id", visible(store.id[row])]];
   const why = el("div", { class: "why" });
   panel.classList.add("filled");
   const children = [
