@@ -19,6 +19,7 @@ SECTIONS = (
     "word_sets",
 )  # fmt: skip
 
+
 def project() -> Path:
     """The folder of config.yaml, Snakefile, workflow/ and profiles/: inside the installed package, or the checkout."""
     package = Path(__file__).parent
