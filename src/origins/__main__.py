@@ -1,8 +1,4 @@
-<<<<<<< HEAD
-"""python -m origins: command-line tools for a finished run."""
-=======
 """Command-line tools for a finished run."""
->>>>>>> habits
 
 import argparse
 import sys
