@@ -25,7 +25,8 @@ from origins.corpus.tokens import TokenStore, load_vocabulary
 from origins.glove.embedding import Embedding
 from origins.influence.baseline import Baseline
 from origins.influence.estimators import ESTIMATORS
-from origins.metrics import Metric, metric
+from origins.metrics.base import Metric
+from origins.metrics.definitions import metric
 
 SETTINGS = {"x_max": 100.0, "alpha": 0.75, "learning_rate": 0.05, "epochs": 60}
 

@@ -38,7 +38,7 @@ from origins.corpus.tokens import TokenStore, load_vocabulary, word_ids
 from origins.glove.embedding import Embedding
 from origins.influence.baseline import Baseline
 from origins.influence.estimators import ESTIMATORS
-from origins.metrics import metric
+from origins.metrics.definitions import metric
 
 BLOCK = 2048  # contexts whose vectors stay in the second-level cache
 

@@ -25,7 +25,7 @@ from origins.files.csvfile import write_csv  # noqa: E402
 from origins.glove.embedding import Embedding  # noqa: E402
 from origins.influence.baseline import Baseline  # noqa: E402
 from origins.influence.scoring import Setting  # noqa: E402
-from origins.metrics import metric  # noqa: E402
+from origins.metrics.definitions import metric  # noqa: E402
 
 METRICS = {name: config.load(ROOT / "config.yaml")["metrics"][name] for name in ("weat1", "weat2")}
 KEPT = ROOT / "docs" / "reproduction"

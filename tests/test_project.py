@@ -91,10 +91,14 @@ def test_make_hands_its_options_to_snakemake():
     result = run(
         "make", "-n", "reproduce", "SETUP=wiki", "CORES=4", "CONFIG=mine.yaml", env=os.environ | {"MAKEFLAGS": ""}
     )
-    assert "snakemake --cores 4 --configfile mine.yaml --config run=wiki" in result.stdout
+    words = " ".join(result.stdout.split())
+    for target in ("trace", "all"):  # an answer first, then everything
+        assert f"snakemake --logger origins --cores 4 --config run=wiki --configfile mine.yaml -- {target}" in words
+    verbose = run("make", "-n", "trace", "VERBOSE=1", env=os.environ | {"MAKEFLAGS": ""})
+    assert "--logger" not in verbose.stdout
 
 
 def test_make_runs_a_profile_with_its_settings_beneath_ones_own():
     result = run("make", "-n", "reproduce", "PROFILE=slurm", "CONFIG=mine.yaml", env=os.environ | {"MAKEFLAGS": ""})
     settings = "--configfile profiles/slurm/settings.yaml mine.yaml"
-    assert f"snakemake --profile profiles/slurm {settings}" in result.stdout
+    assert f"snakemake --logger origins --profile profiles/slurm {settings}" in " ".join(result.stdout.split())

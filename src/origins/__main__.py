@@ -1,4 +1,4 @@
-"""python -m origins: command-line tools for a finished run."""
+"""Command-line tools for a finished run."""
 
 import argparse
 import sys
@@ -9,11 +9,9 @@ import pandas as pd
 from origins.errors import OriginsError
 from origins.experiment.sets import BEST, PAPER
 
-CONFIG = Path(__file__).parents[2] / "config.yaml"
-
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m origins", description=__doc__)
+    parser = argparse.ArgumentParser(prog="origins", description=__doc__)
     parser.add_argument("--results", type=Path, default=Path("results"), help="the results folder (default: results)")
     commands = parser.add_subparsers(dest="command", required=True)
 
@@ -63,7 +61,7 @@ def _score(arguments: argparse.Namespace) -> None:
     from origins.influence import scoring
 
     folder = _folder(arguments)
-    settings = config.load(CONFIG, *arguments.configfile) | {"run": [arguments.setup]}
+    settings = config.load(config.DEFAULT, *arguments.configfile) | {"run": [arguments.setup]}
     setup = config.resolve(settings)[arguments.setup]
     if arguments.metric and arguments.metric not in setup["metrics"]:
         raise OriginsError(f"--metric {arguments.metric}: the setup has {', '.join(setup['metrics'])}.")

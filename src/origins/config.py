@@ -18,7 +18,17 @@ SECTIONS = (
     "corpus", "vocabulary", "cooccurrence", "glove", "metrics", "further_metrics", "perturbation", "word2vec",
     "word_sets",
 )  # fmt: skip
-SCHEMA = Path(__file__).parents[2] / "workflow" / "schemas" / "config.schema.yaml"
+
+
+def project() -> Path:
+    """The folder of config.yaml, Snakefile, workflow/ and profiles/: inside the installed package, or the checkout."""
+    package = Path(__file__).parent
+    installed = package / "_project"
+    return installed if installed.exists() else package.parents[1]
+
+
+SCHEMA = project() / "workflow" / "schemas" / "config.schema.yaml"
+DEFAULT = project() / "config.yaml"
 
 TYPES = {
     "integer": "a whole number",

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from origins.analysis import projection
-from origins.metrics import metric
 from origins.metrics.base import unit
+from origins.metrics.definitions import metric
 
 WORDS = ["he", "she", "science", "art", "man", "woman", "physics", "dance"]
 VOCABULARY = pd.Series(range(800, 0, -100), index=pd.Index(WORDS, name="word"), name="count")

@@ -18,7 +18,7 @@ from origins.corpus.tokens import TokenStore, load_vocabulary, tokenize, word_id
 from origins.glove import GloVe
 from origins.glove.embedding import Embedding
 from origins.influence.scoring import ranked_by
-from origins.metrics import metric
+from origins.metrics.definitions import metric
 from origins.representations import ppmi, ppmi_authors, word2vec
 
 pytestmark = pytest.mark.xdist_group("workflow")

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 STARTED = time.time()
 ROOT = Path(workflow.basedir)
-# The library is used from the checkout, whatever is installed.
+# In a checkout the library is used from there, whatever is installed.
 sys.path.insert(0, str(ROOT / "src"))
 
 from origins import config as configuration

@@ -1,6 +1,6 @@
 """The page that people open, results/<setup>/report/index.html, and what it explains."""
 
-REPORT_FILES = sorted((ROOT / "src/origins/report/assets").iterdir())
+REPORT_FILES = sorted((dependencies.PACKAGE / "report" / "assets").iterdir())
 
 
 rule explain_documents:

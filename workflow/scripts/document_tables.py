@@ -8,7 +8,7 @@ from origins.files.csvfile import read_csv, write_csv
 from origins.files.tables import write_table
 from origins.influence.names import PAPER
 from origins.influence.scoring import ranked_by
-from origins.metrics import metric
+from origins.metrics.definitions import metric
 from origins.runtime.job import job
 
 with job(snakemake) as run:

@@ -3,7 +3,8 @@ from origins.experiment import measures
 from origins.experiment.vectors import KeptVectors
 from origins.files.csvfile import write_csv
 from origins.glove.embedding import Embedding
-from origins.metrics import analogies, metric
+from origins.metrics import analogies
+from origins.metrics.definitions import metric
 from origins.runtime.job import job
 
 with job(snakemake) as run:

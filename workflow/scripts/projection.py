@@ -2,7 +2,7 @@ from origins.analysis.projection import attribute_pairs, projection_table
 from origins.corpus.tokens import load_vocabulary, word_ids
 from origins.experiment.vectors import by_set
 from origins.files.csvfile import write_csv
-from origins.metrics import metric
+from origins.metrics.definitions import metric
 from origins.runtime.job import job
 
 with job(snakemake) as run:

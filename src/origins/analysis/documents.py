@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 from origins.corpus.tokens import TokenStore
-from origins.metrics import Metric
+from origins.metrics.base import Metric
 
 
 def influential_table(scores: pd.DataFrame, mean_bias: float = np.nan, count: int = 25) -> pd.DataFrame:

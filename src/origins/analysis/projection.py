@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from origins.metrics import Metric
-from origins.metrics.base import unit
+from origins.metrics.base import Metric, unit
 
 
 class Pairs(NamedTuple):

@@ -5,9 +5,9 @@ from typing import Any
 
 import pandas as pd
 
-from origins import metrics
 from origins.cooccurrence.matrix import Cooccurrence
 from origins.corpus.tokens import word_ids
+from origins.metrics.definitions import metric
 
 RARE = 100  # occurrences below which a word's vector depends on a handful of documents
 
@@ -19,11 +19,11 @@ def summarize(
     ids = word_ids(vocabulary)
     by_metric = {}
     for name, definition in definitions.items():
-        metric = metrics.metric(name, definition, ids)
-        counts = vocabulary.iloc[metric.words].sort_values(kind="stable")
+        measured = metric(name, definition, ids)
+        counts = vocabulary.iloc[measured.words].sort_values(kind="stable")
         by_metric[name] = {
-            "words": len(metric.words),
-            "missing": sorted(metric.missing),
+            "words": len(measured.words),
+            "missing": sorted(measured.missing),
             "rare": {word: int(count) for word, count in counts[counts < RARE].items()},
         }
     return {
@@ -40,8 +40,8 @@ def describe(setup: str, summary: Mapping[str, Any]) -> str:
     lines = [f"{setup}:"]
     for name in ("documents", "tokens", "vocabulary", "nonzeros"):
         lines.append(f"  {name:<10} {summary[name]:>13,}")
-    for name, metric in summary["metrics"].items():
-        missing = ", ".join(metric["missing"]) or "none"
-        rare = ", ".join(f"{word} {count}" for word, count in metric["rare"].items()) or "none"
-        lines.append(f"  {name}: {metric['words']} words; missing: {missing}; fewer than {RARE} times: {rare}")
+    for name, about in summary["metrics"].items():
+        missing = ", ".join(about["missing"]) or "none"
+        rare = ", ".join(f"{word} {count}" for word, count in about["rare"].items()) or "none"
+        lines.append(f"  {name}: {about['words']} words; missing: {missing}; fewer than {RARE} times: {rare}")
     return "\n".join(lines)

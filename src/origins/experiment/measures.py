@@ -9,7 +9,8 @@ import pandas as pd
 
 from origins.experiment import vectors
 from origins.glove.embedding import Embedding
-from origins.metrics import Metric, metric
+from origins.metrics.base import Metric
+from origins.metrics.definitions import metric
 from origins.metrics.permutation import PermutationTest, permutation_test
 from origins.metrics.weat import WEAT
 

@@ -10,6 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from origins.analysis.evaluation import least_squares
+from origins.experiment.sets import DocumentSet
 from origins.figures.style import COLOURS, COLUMN, PAGE, error_points, plain, styled, title
 
 
@@ -124,8 +125,8 @@ def _fit_and_identity(axes: Axes, x: pd.Series, y: pd.Series) -> None:
 
 def _label(name: str) -> str:
     """type - size, and the number of a random set in brackets."""
-    kind, size, *number = name.split("-")
-    return plain(f"{kind} - {size}" + "".join(f" ({n})" for n in number))
+    chosen = DocumentSet.parse(name)
+    return f"{chosen.direction} - {chosen.size}" + (f" ({chosen.number})" if chosen.number else "")
 
 
 def _r2(r2: float) -> str:

@@ -7,7 +7,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from origins.figures.style import COLOURS, COLUMN, MARKERS, plain, styled
+from origins.figures.style import COLOURS, COLUMN, MARKERS, kind_of, plain, styled
 
 
 @styled
@@ -30,7 +30,7 @@ def projections(
         for condition, shift in zip(conditions, np.linspace(-0.2, 0.2, len(conditions)), strict=True):
             chosen = means[(means["side"] == side) & (means["condition"] == condition)]
             chosen = chosen.set_index("word").reindex(words[side].index)
-            kind = condition.split("-")[0]
+            kind = kind_of(condition)
             axes.errorbar(
                 chosen["mean"],
                 place + shift,

@@ -8,6 +8,7 @@ import matplotlib
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from origins.experiment.sets import DocumentSet
 from origins.files.atomic import replacing
 
 COLUMN = 3.4  # inches
@@ -73,6 +74,11 @@ def save(figure: Figure, pdf: str | Path, png: str | Path) -> Figure:
         with replacing(path) as file:
             figure.savefig(file, format=form, metadata=metadata)
     return figure
+
+
+def kind_of(name: str) -> str:
+    """What a set, or the baseline, is drawn as: a key of COLOURS."""
+    return name if name == "baseline" else DocumentSet.parse(name).kind
 
 
 def plain(text: str) -> str:

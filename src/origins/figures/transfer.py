@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from origins.figures.style import COLOURS, COLUMN, PAGE, plain, styled, title
+from origins.figures.style import COLOURS, COLUMN, PAGE, kind_of, plain, styled, title
 
 NAMES = {"glove": "GloVe", "ppmi": "PPMI", "word2vec": "word2vec"}
 # what is retrained in GloVe is the truth of the other figures
@@ -45,7 +45,7 @@ def transfer(table: pd.DataFrame, *, metric: str, setup: str = "") -> Figure:
         axes.axvline(len(targeted) - 0.5 + gap / 2, color="#bbbbbb", linewidth=0.7)
     axes.set_xticks(list(place.values()), [plain(name) for name in place], rotation=90)
     for tick, name in zip(axes.get_xticklabels(), place, strict=True):
-        tick.set_color(COLOURS[name.split("-")[0]])
+        tick.set_color(COLOURS[kind_of(name)])
     axes.tick_params(axis="x", length=0)
     axes.grid(axis="x", color="#eeeeee", linewidth=0.5)
     axes.set_axisbelow(True)

@@ -16,7 +16,7 @@ from origins.files.npy import read_only
 from origins.glove.embedding import Embedding
 from origins.influence import kernels
 from origins.influence.linear_algebra import inverse
-from origins.metrics import Metric
+from origins.metrics.base import Metric
 from origins.runtime.parallel import thread_map
 
 log = logging.getLogger(__name__)

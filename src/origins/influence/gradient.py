@@ -9,7 +9,7 @@ import scipy.sparse
 
 from origins.cooccurrence.matrix import Cooccurrence
 from origins.influence.baseline import Baseline
-from origins.metrics import Metric
+from origins.metrics.base import Metric
 
 
 def entry_gradient(baseline: Baseline, inverses: np.ndarray) -> np.ndarray:

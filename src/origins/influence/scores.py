@@ -5,7 +5,7 @@ import pandas as pd
 
 from origins.corpus.tokens import TokenStore
 from origins.influence import kernels
-from origins.metrics import Metric
+from origins.metrics.base import Metric
 
 
 def count_metric_words(corpus: TokenStore, metric: Metric) -> np.ndarray:

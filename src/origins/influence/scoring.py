@@ -16,7 +16,8 @@ from origins.influence.estimators import ESTIMATORS
 from origins.influence.gradient import entry_gradient, top_pairs
 from origins.influence.names import BEST, PAPER
 from origins.influence.scores import count_metric_words, score_table
-from origins.metrics import Metric, metric
+from origins.metrics.base import Metric
+from origins.metrics.definitions import metric
 
 log = logging.getLogger(__name__)
 

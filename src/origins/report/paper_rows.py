@@ -329,7 +329,7 @@ def transfer_rows(table: pd.DataFrame) -> list[Row]:
         if largest.empty or base.empty:
             continue
         is_papers = representation == "word2vec" and metric == "weat1"
-        before, after = paper.WORD2VEC.values()
+        before, after = paper.WORD2VEC["baseline"], paper.WORD2VEC["decrease-10000"]
         note = (
             "the authors' script divides by the population's deviation and leaves out the last target word"
             if is_papers

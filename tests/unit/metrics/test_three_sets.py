@@ -19,7 +19,7 @@ from origins.experiment.measures import bias_table
 from origins.files.csvfile import write_csv
 from origins.influence.baseline import Baseline
 from origins.influence.estimators import ESTIMATORS
-from origins.metrics import KINDS, metric
+from origins.metrics.definitions import KINDS, metric
 from origins.metrics.mac import MAC
 from origins.metrics.ripa import RIPA
 from origins.metrics.rnd import RND

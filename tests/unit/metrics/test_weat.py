@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from origins.errors import OriginsError
-from origins.metrics import metric
+from origins.metrics.definitions import metric
 from origins.metrics.weat import WEAT, associations, effect_size, effect_size_gradient, weat_kernel
 
 

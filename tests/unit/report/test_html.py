@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pages import HOSTILE, tables
 
-from origins.metrics import KINDS
+from origins.metrics.definitions import KINDS
 from origins.report import data, html, page, rows
 
 ANY = st.one_of(st.text(), st.sampled_from(HOSTILE))
