@@ -5,6 +5,7 @@ import re
 import pytest
 from browser.reader import open_first, paired, rows, shown
 from pages import tables, write_page
+from selenium.webdriver.common.keys import Keys
 
 from origins.report.verdict import is_clear
 
@@ -116,11 +117,40 @@ def test_before_retraining_the_page_works_without_sets(browser, tmp_path):
     browser.open(write_page(tmp_path, trace=True))
     assert browser.problems() == []
     assert "make reproduce SETUP=<b>hostile</b>" in browser.find("#truth .missing").text
-    assert len(browser.texts("svg.drawing")) == 2
+    assert len(browser.texts("svg.drawing")) == 3  # scores, histogram, kinds of documents
     open_first(browser)
     for place in (0, 1):
         browser.find(f"#row-{place} input").click()
     assert "sum of single effects" in browser.find("#whatif .how").text
     assert not browser.find("#prepared").is_displayed()
     browser.choose("#explorer select.metric", "WEAT 2")
+    assert browser.problems() == []
+
+
+def test_kinds_of_documents_are_drawn_with_intervals_and_list_their_documents(opened):
+    results = tables(long_line=1_000_000)
+    kinds = results.metadata["weat1"].query("field == 'topic'")
+    assert len(kinds) > 2
+    assert opened.run("return document.querySelectorAll('[data-chart=kinds] .point').length") == len(kinds)
+    assert f"There are {len(results.metadata['weat1'])} kinds" in opened.find("#documents").text
+    first = kinds.sort_values("delta_mean", ascending=False).iloc[0]
+    opened.press("[data-chart=kinds] svg", Keys.ARROW_RIGHT)
+    said = opened.find("#tooltip").text
+    assert f"topic: {first['value']}\n{first['documents']} documents\nmean Δ" in said
+    opened.press("[data-chart=kinds] svg", Keys.ENTER)
+    assert opened.find("#status").text == f"{first['documents']} of 60 documents"
+    opened.choose("#kind", "source")
+    assert opened.run("return document.querySelectorAll('[data-chart=kinds] .point').length") == 2
+
+
+def test_periods_are_drawn_as_a_timeline_and_list_their_documents(browser, tmp_path):
+    made = tables(documents=400)
+    years = made.metadata["weat1"].query("field == 'year' and value.str.isdigit()").reset_index()
+    browser.open(write_page(tmp_path, made=made))
+    browser.choose("#kind", "year")
+    assert browser.run("return document.querySelectorAll('[data-chart=kinds] .point').length") == len(years) > 5
+    browser.press("[data-chart=kinds] svg", Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
+    assert f"year: {years['value'][1]}\n{years['documents'][1]} documents" in browser.find("#tooltip").text
+    browser.press("[data-chart=kinds] svg", Keys.ENTER)
+    assert browser.find("#status").text == f"{years['documents'][1]} of 400 documents"
     assert browser.problems() == []

@@ -40,6 +40,7 @@ rule trace_page:
         table=paths.table,
         scores=of_metrics(paths.scores),
         explanations=of_metrics(paths.explanations),
+        metadata=of_metrics("results/{setup}/tables/metadata_{metric}.csv"),
         baselines=paths.baseline_bias,
         figures=page_figures(
             lambda setup: ["baseline", *(f"histogram_{name}" for name in setups[setup]["metrics"])]
@@ -71,6 +72,7 @@ rule report:
         table=paths.table,
         scores=of_metrics(paths.scores),
         explanations=of_metrics(paths.explanations),
+        metadata=of_metrics("results/{setup}/tables/metadata_{metric}.csv"),
         baselines=paths.baseline_bias,
         sets="results/{setup}/tables/sets.csv",
         correlation="results/{setup}/tables/correlation.csv",

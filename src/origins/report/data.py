@@ -22,6 +22,7 @@ SET_COLUMNS = [
     "predicted_delta", "predicted_delta_std", "true_delta", "true_delta_std",
 ]  # fmt: skip
 CORRELATION_COLUMNS = ["estimator", "sets", "n", "r2", "r2_low", "r2_high", "rmse"]
+KIND_COLUMNS = ["field", "value", "documents", "delta_mean", "mean_low", "mean_high"]
 BASELINE_COLUMNS = ["seed", "bias"]
 POINTS = 4  # r² over fewer sets says nothing
 NULL = (2.5, 97.5)  # percentiles
@@ -43,6 +44,7 @@ class Tables(NamedTuple):
     paper: pd.DataFrame | None = None
     members: Mapping[tuple[str, str], np.ndarray] | None = None  # documents by family and set
     word_sets: Mapping[str, pd.DataFrame] | None = None  # scores of random word sets, by metric
+    metadata: Mapping[str, pd.DataFrame] | None = None  # Δ of kinds of documents, by metric
 
 
 def rows_of(table: pd.DataFrame | None, metric: str) -> pd.DataFrame:
@@ -83,6 +85,7 @@ def _metric(tables: Tables, name: str, place: np.ndarray) -> dict[str, Any]:
         "baselines": records(baselines, BASELINE_COLUMNS),
         "null": _null((tables.word_sets or {}).get(name)),
         "histogram": records(delta_histogram(delta, 100).query("documents > 0"), ["low", "high", "documents"]),
+        "kinds": records((tables.metadata or {}).get(name, pd.DataFrame()), KIND_COLUMNS),
         "sets": records(rows_of(tables.sets, name), SET_COLUMNS),
         "correlation": records(agreement(tables, name), CORRELATION_COLUMNS),
         "explained": [int(ids[document["id"]]) for document in tables.explanations[name]["documents"]],

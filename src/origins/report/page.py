@@ -23,13 +23,19 @@ from origins.report.verdict import BADGES, is_clear, judge, lead, sentences
 
 ASSETS = Path(__file__).parent / "assets"
 SCRIPTS = (
-    "core.js", "charts.js", "plots.js", "explorer.js", "list.js", "filters.js", "search.js", "detail.js", "download.js",
-    "whatif.js", "address.js", "start.js",
+    "core.js", "charts.js", "explorer.js", "list.js", "filters.js", "search.js", "detail.js", "download.js",
+    "plots.js", "kinds.js", "whatif.js", "address.js", "start.js",
 )  # fmt: skip
 PACKAGES = ("numpy", "scipy", "pandas", "numba", "gensim", "snakemake")
 LISTED = 6  # documents of each direction in the printed table
 HARDER = (("ppmi", "PPMI’s sets"), ("single", "single documents"))
 
+KINDS = """<h3>Kinds of documents</h3>
+<p>The mean Δ of the documents of each kind, with a 95 % interval over documents. There are {groups} kinds; even if none
+had any effect, about {chance} of the intervals would exclude 0 by chance. The mean does not say what removing the whole
+kind would do. Click a kind to list its documents.</p>
+<div class="chart" data-chart="kinds"></div>
+"""
 # what a metric asks, by its kind; in braces the first words of its sets
 MEANINGS = {
     "weat": "asks whether words such as {S} are closer to {A} while words such as {T} are closer to {B}. A positive "
@@ -102,6 +108,7 @@ def render(tables: Tables, summary: Mapping[str, Any], figures: Sequence[str]) -
         documents=f"{summary['documents']:,}",
         best=BEST,
         influential="".join(_influential(name, scores) for name, scores in tables.scores.items()),
+        kinds=_kinds(tables),
         pairs="".join(_pairs(name, tables.explanations[name]["pairs"]) for name in tables.scores),
         truth=sections.truth(tables, figures),
         paper=sections.paper(tables),
@@ -204,6 +211,14 @@ def _influential(name: str, scores: pd.DataFrame) -> str:
             rows.append([str(row.title or row.id)[:TITLE], number(row.delta_mean, places, "+"), spread])
         parts.append(table(["document", "Δ", "over seeds"], rows, numeric=[1, 2], caption=caption))
     return f'<div class="columns">{"".join(parts)}</div>\n'
+
+
+def _kinds(tables: Tables) -> str:
+    """Room for the chart of topics, sources and months, with a warning about so many intervals at once."""
+    groups = max((len(table) for table in (tables.metadata or {}).values()), default=0)
+    if not groups:
+        return ""
+    return KINDS.format(groups=groups, chance=max(1, round(groups / 20)))
 
 
 def _pairs(name: str, pairs: Iterable[Sequence[Any]]) -> str:

@@ -75,6 +75,7 @@ function chart(place, draw) {
     });
     if (best !== current || best >= 0) show(best, event.clientX, event.clientY);
   });
+  drawing.addEventListener("click", () => marks[current]?.go?.());
   drawing.addEventListener("pointerleave", () => show(-1));
   drawing.addEventListener("blur", () => show(-1));
   drawing.addEventListener("keydown", (event) => {
@@ -82,7 +83,8 @@ function chart(place, draw) {
     if (step) {
       event.preventDefault();
       show((current + step + marks.length) % marks.length);
-    } else if (event.key === "Escape") show(-1);
+    } else if (event.key === "Enter") marks[current]?.go?.();
+    else if (event.key === "Escape") show(-1);
   });
   make();
   let known = place.clientWidth;
