@@ -53,8 +53,10 @@ def rows_of(table: pd.DataFrame | None, metric: str) -> pd.DataFrame:
 
 
 def label(metric: str) -> str:
-    """A metric's name for readers: weat1 is WEAT 1."""
-    return re.sub(r"^(weat|ripa|rnd|mac)(?=\d+$)", lambda kind: f"{kind[0].upper()} ", metric)
+    """A metric's name for readers: weat1 is WEAT 1, career is Career."""
+    if found := re.fullmatch(r"(weat|ripa|rnd|mac)(\d+)", metric):
+        return f"{found[1].upper()} {found[2]}"
+    return metric[:1].upper() + re.sub(r"[_-]+", " ", metric[1:])
 
 
 def summary(tables: Tables, columns: Sequence[rows.Facet], place: np.ndarray) -> dict[str, Any]:

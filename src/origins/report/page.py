@@ -24,7 +24,7 @@ from origins.report.verdict import BADGES, is_clear, judge, lead, sentences
 ASSETS = Path(__file__).parent / "assets"
 SCRIPTS = (
     "core.js", "charts.js", "explorer.js", "list.js", "filters.js", "search.js", "detail.js", "download.js",
-    "plots.js", "kinds.js", "whatif.js", "address.js", "start.js",
+    "plots.js", "kinds.js", "compare.js", "whatif.js", "address.js", "start.js",
 )  # fmt: skip
 PACKAGES = ("numpy", "scipy", "pandas", "numba", "gensim", "snakemake")
 LISTED = 6  # documents of each direction in the printed table
@@ -36,6 +36,14 @@ had any effect, about {chance} of the intervals would exclude 0 by chance. The m
 kind would do. Click a kind to list its documents.</p>
 <div class="chart" data-chart="kinds"></div>
 """
+COMPARE = """<h3>Two scores against each other</h3>
+<p>Does a document that changes one score change the other? Each point is a document with a clear effect on at least one
+of the two (at most the 1,000 most influential). With the mouse, draw a box to tick documents for
+<a href="#whatif">What if</a>; click a point to open its document.</p>
+<div class="chart" data-chart="compare"></div>
+"""
+PRESENT = """ We chose this metric for this corpus because the association is present in it; WEAT 1 and WEAT 2 are the
+paper’s."""
 # what a metric asks, by its kind; in braces the first words of its sets
 MEANINGS = {
     "weat": "asks whether words such as {S} are closer to {A} while words such as {T} are closer to {B}. A positive "
@@ -109,6 +117,7 @@ def render(tables: Tables, summary: Mapping[str, Any], figures: Sequence[str]) -
         best=BEST,
         influential="".join(_influential(name, scores) for name, scores in tables.scores.items()),
         kinds=_kinds(tables),
+        compare=COMPARE if len(tables.scores) > 1 else "",
         pairs="".join(_pairs(name, tables.explanations[name]["pairs"]) for name in tables.scores),
         truth=sections.truth(tables, figures),
         paper=sections.paper(tables),
@@ -187,7 +196,8 @@ def _meaning(name: str, tables: Tables) -> str:
     sets = {key: words for key, words in definition.items() if isinstance(words, list)}
     there = {key: [word for word in words if word not in lacking] for key, words in sets.items()}
     first = {key: f"<em>{text(', '.join(words[:3]))}</em>" for key, words in there.items()}
-    sentence = f"<p><b>{text(label(name))}</b> {MEANINGS[definition['kind']].format_map(first)}</p>"
+    chosen = PRESENT if (tables.setup, name) == ("starter", "career") else ""
+    sentence = f"<p><b>{text(label(name))}</b> {MEANINGS[definition['kind']].format_map(first)}{chosen}</p>"
     rows = [[key, ", ".join(words)] for key, words in there.items()]
     if lacking:
         rows.append(["left out", f"{', '.join(lacking)} (too rare in this corpus)"])

@@ -138,6 +138,7 @@ async function fetchRows(upTo) {
     await loadRows(upTo);
     refresh({ sort: true, stay: true });
     drawWhatIf();
+    compared.make();
   } catch (error) {
     explorer.status.textContent = `${error.message}. Keep the folder of this page together with index.html.`;
   }
