@@ -47,6 +47,7 @@ rule trace_page:
         ),
     output:
         index=paths.trace,
+        single="results/{setup}/trace/report.html",
         data=directory("results/{setup}/trace/data"),
         figures=directory("results/{setup}/trace/figures"),
     log:
@@ -88,6 +89,7 @@ rule report:
         figures=page_figures(figures_of),
     output:
         index="results/{setup}/report/index.html",
+        single="results/{setup}/report/report.html",
         data=directory("results/{setup}/report/data"),
         figures=directory("results/{setup}/report/figures"),
     log:

@@ -44,3 +44,4 @@ with job(snakemake) as run:
         word_sets=dict.fromkeys(run.params.comparable, optional("word_sets")),
     )
     page.write(tables, run.input.figures, run.output.index, run.output.data, run.output.figures)
+    page.write_single(tables, run.output.single)

@@ -1,7 +1,7 @@
 """What the page's charts and its explorer show, as plain values for JSON."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -131,33 +131,49 @@ def _plain(value: Any) -> Any:
     return significant(value) if isinstance(value, float) else int(value)
 
 
-def write(tables: Tables, folder: Path) -> dict[str, Any]:
-    """Write the script files that the page loads, and return the summary that goes into the page itself."""
-    folder.mkdir(parents=True)
+def overview(tables: Tables) -> dict[str, Any]:
+    """The summary, with documents in the order in which `files` has them."""
+    place = rows.places(rows.influence_order(list(tables.scores.values())))
+    return summary(tables, rows.facets(tables.documents), place)
+
+
+def files(tables: Tables) -> Iterator[tuple[str, str, Any]]:
+    """What the page loads piece by piece: name, kind and value of each."""
     scores = list(tables.scores.values())
     order = rows.influence_order(scores)
     place, columns = rows.places(order), rows.facets(tables.documents)
     seeds = tables.settings["glove"]["seeds"]
     for number, chunk in enumerate(rows.chunks(tables.documents, scores, columns, seeds, order)):
-        _write(folder / f"rows-{number}.js", "rows", chunk)
+        yield f"rows-{number}", "rows", chunk
     for m, name in enumerate(tables.scores):
         explained = [_cleaned(document) for document in tables.explanations[name]["documents"]]
         for number, start in enumerate(range(0, len(explained), TEXTS)):
-            _write(folder / f"text-{m}-{number}.js", "text", [m, number, explained[start : start + TEXTS]])
+            yield f"text-{m}-{number}", "text", [m, number, explained[start : start + TEXTS]]
     members = [
         {"family": family, "set": name, "rows": np.sort(place[documents]).tolist()}
         for (family, name), documents in (tables.members or {}).items()
     ]
-    _write(folder / "sets.js", "sets", members)
-    return summary(tables, columns, place)
+    yield "sets", "sets", members
+
+
+def write(tables: Tables, folder: Path) -> None:
+    """Write the script files that the page loads."""
+    folder.mkdir(parents=True)
+    for name, kind, value in files(tables):
+        # browsers parse a JSON string twice as fast as the same JavaScript literal
+        encoded = script_json(script_json(value))
+        text = f"origins.receive({script_json(kind)},JSON.parse({encoded}));\n"
+        (folder / f"{name}.js").write_text(text, encoding="utf-8")
+
+
+def inline(tables: Tables) -> str:
+    """The same as elements of the page, which hold data and run nothing."""
+    return "".join(
+        f'<script type="application/json" id="data-{name}" data-kind="{kind}">{script_json(value)}</script>\n'
+        for name, kind, value in files(tables)
+    )
 
 
 def _cleaned(document: Mapping[str, Any]) -> dict[str, Any]:
     parts = [visible(part) for part in document["parts"]]
     return {name: value for name, value in document.items() if name != "id"} | {"parts": parts}
-
-
-def _write(path: Path, kind: str, value: Any) -> None:
-    # browsers parse a JSON string twice as fast as the same JavaScript literal
-    text = script_json(script_json(value))
-    path.write_text(f"origins.receive({script_json(kind)},JSON.parse({text}));\n", encoding="utf-8")

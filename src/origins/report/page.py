@@ -83,15 +83,21 @@ def write(tables: Tables, figures: Sequence[Path], index: Path, data_folder: Pat
     figure_folder.mkdir(parents=True)
     for figure in figures:
         shutil.copyfile(figure, figure_folder / figure.name)
-    summary = data.write(tables, data_folder)
-    index.write_text(render(tables, summary, [figure.stem for figure in figures]), encoding="utf-8")
+    data.write(tables, data_folder)
+    index.write_text(render(tables, data.overview(tables), [figure.stem for figure in figures]), encoding="utf-8")
 
 
-def render(tables: Tables, summary: Mapping[str, Any], figures: Sequence[str]) -> str:
-    """The HTML of the page; `figures` are the names of those beside it."""
+def write_single(tables: Tables, path: Path) -> None:
+    """Write the page as one file that can be sent by mail: with its data, without the figures."""
+    path.write_text(render(tables, data.overview(tables), None, data.inline(tables)), encoding="utf-8")
+
+
+def render(tables: Tables, summary: Mapping[str, Any], figures: Sequence[str] | None, inline: str = "") -> str:
+    """The HTML of the page; `figures` are the names of those beside it, `inline` its data if not beside it."""
     style = (ASSETS / "style.css").read_text()
     script = "(() => {\n" + "\n".join((ASSETS / name).read_text() for name in SCRIPTS) + "})();\n"
-    figures = list(dict.fromkeys(figures))
+    gallery = sections.gallery(tables.setup, figures)
+    figures = list(dict.fromkeys(figures or ()))
     # a page opened from disk has no origin to be 'self': its own scripts are files
     policy = (
         f"default-src 'none'; script-src {source_hash(script)} 'self' file:; style-src {source_hash(style)}; "
@@ -121,7 +127,8 @@ def render(tables: Tables, summary: Mapping[str, Any], figures: Sequence[str]) -
         pairs="".join(_pairs(name, tables.explanations[name]["pairs"]) for name in tables.scores),
         truth=sections.truth(tables, figures),
         paper=sections.paper(tables),
-        gallery=sections.gallery(tables.setup, figures),
+        gallery=gallery,
+        inline=inline,
         settings=_settings(tables.settings),
         versions=table(["program", "version"], _versions(), caption="Versions"),
         bibtex=text(BIBTEX % origins.__version__),
