@@ -74,6 +74,22 @@ def test_the_version_is_the_same_everywhere():
     assert f"## {version}" in (ROOT / "CHANGELOG.md").read_text()
 
 
+def test_every_supported_python_is_tested_by_what_decides_whether_a_change_lands():
+    job = yaml.safe_load((ROOT / ".github" / "workflows" / "test.yml").read_text())["jobs"]["test"]
+    oldest = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["requires-python"].removeprefix(">=")
+    assert job["strategy"]["matrix"]["python"] == [oldest, "3.12", "3.13"]
+    assert job["steps"][-1]["run"] == ".ci/run"
+    assert os.access(ROOT / ".ci" / "run", os.X_OK)
+
+
+def test_the_image_copies_only_what_is_there_and_all_that_a_run_needs():
+    lines = (ROOT / "envs" / "Dockerfile").read_text().splitlines()
+    copied = {name for line in lines if line.startswith("COPY ") for name in line.split()[1:-1]}
+    assert all((ROOT / name).exists() for name in copied)
+    wheel = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]["wheel"]
+    assert {*wheel["force-include"], "src", "Makefile", "envs/requirements.txt"} == copied
+
+
 def test_a_missing_or_old_python_is_said_in_one_sentence(tmp_path):
     old = tmp_path / "python3"
     old.write_text("#!/bin/sh\nexit 1\n")  # answers as Python 3.10 does to the question whether it is recent
