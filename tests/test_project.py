@@ -103,14 +103,20 @@ def test_a_missing_or_old_python_is_said_in_one_sentence(tmp_path):
     assert not (tmp_path / ".venv").exists()
 
 
+def planned(*options: str) -> str:
+    """What make would run, on one line."""
+    return " ".join(run("make", "-n", "reproduce", *options, env=os.environ | {"MAKEFLAGS": ""}).stdout.split())
+
+
 def test_make_hands_its_options_to_snakemake():
-    result = run(
-        "make", "-n", "reproduce", "SETUP=wiki", "CORES=4", "CONFIG=mine.yaml", env=os.environ | {"MAKEFLAGS": ""}
-    )
-    assert "snakemake --cores 4 --configfile mine.yaml --config run=wiki" in result.stdout
+    command = "snakemake --logger origins --cores 4 --config run=wiki --configfile mine.yaml --"
+    commands = planned("SETUP=wiki", "CORES=4", "CONFIG=mine.yaml")
+    assert f"{command} trace" in commands
+    assert f"{command} all" in commands
+    assert "--logger" not in planned("VERBOSE=1")
 
 
 def test_make_runs_a_profile_with_its_settings_beneath_ones_own():
-    result = run("make", "-n", "reproduce", "PROFILE=slurm", "CONFIG=mine.yaml", env=os.environ | {"MAKEFLAGS": ""})
     settings = "--configfile profiles/slurm/settings.yaml mine.yaml"
-    assert f"snakemake --profile profiles/slurm {settings}" in result.stdout
+    commands = planned("PROFILE=slurm", "CONFIG=mine.yaml")
+    assert f"snakemake --logger origins --profile profiles/slurm {settings} -- all" in commands

@@ -187,9 +187,15 @@ def test_the_table_says_what_rules_ask_for(files, rule, setup):
     assert int(threads) == int(said["threads"])
     glove, perturbation = SETUPS[setup]["glove"], SETUPS[setup]["perturbation"]
     of = {
-        "source": BYTES["source"], "compressed text": BYTES["documents"], "tokens": BYTES["tokens"],
-        "non-zeros": NONZEROS, "D": glove["dimension"], "threads": int(threads), "embeddings": glove["seeds"],
-        "memory": SETUPS[setup]["cooccurrence"]["memory_mb"], "seeds per job": perturbation["seeds_per_job"],
+        "source": BYTES["source"],
+        "compressed text": BYTES["documents"],
+        "tokens": BYTES["tokens"],
+        "non-zeros": NONZEROS,
+        "D": glove["dimension"],
+        "threads": int(threads),
+        "embeddings": glove["seeds"],
+        "memory": SETUPS[setup]["cooccurrence"]["memory_mb"],
+        "seeds per job": perturbation["seeds_per_job"],
         "epochs": SETUPS[setup]["word2vec" if "word2vec" in rule else "glove"]["epochs"],
     }
     functions = vars(resources(setup))

@@ -69,20 +69,20 @@ rule effect_figures:
     input:
         sets="results/{setup}/tables/sets.csv",
     output:
-        figures=[
-            file
+        **{
+            f"{name}_pdf": f"results/{{setup}}/figures/{name}_{{metric}}.pdf"
             for name in EFFECT_FIGURES
-            for file in (
-                f"results/{{setup}}/figures/{name}_{{metric}}.pdf",
-                shown(
-                    f"results/{{setup}}/figures/{name}_{{metric}}.png",
-                    name,
-                    "Predicted and true",
-                    figure=name.replace("_", " by "),
-                    metric="{metric}",
-                ),
+        },
+        **{
+            f"{name}_png": shown(
+                f"results/{{setup}}/figures/{name}_{{metric}}.png",
+                name,
+                "Predicted and true",
+                figure=name.replace("_", " by "),
+                metric="{metric}",
             )
-        ],
+            for name in EFFECT_FIGURES
+        },
     log:
         "results/{setup}/logs/effect_figures_{metric}.log",
     benchmark:

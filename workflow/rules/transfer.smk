@@ -121,6 +121,7 @@ rule word2vec_baseline:
         tokens=paths.tokens,
         table=paths.table,
         vocabulary=paths.vocabulary,
+        checked=ancient(paths.summary),  # as for GloVe's baselines
     output:
         vectors=paths.word2vec_baseline,
         analogies=paths.word2vec_baseline.replace(".npz", "-analogies.csv"),
@@ -284,20 +285,17 @@ rule word_sets_figures:
         effects="results/{setup}/tables/word_sets.csv",
         agreement="results/{setup}/tables/word_sets_agreement.csv",
     output:
-        figures=[
-            file
-            for name in WORD_SET_FIGURES
-            for file in (
-                f"results/{{setup}}/figures/{name}.pdf",
-                shown(
-                    f"results/{{setup}}/figures/{name}.png",
-                    "word_sets",
-                    "Other representations",
-                    figure=name.replace("_", " "),
-                    metric="random word sets",
-                ),
+        **{f"{name}_pdf": f"results/{{setup}}/figures/{name}.pdf" for name in WORD_SET_FIGURES},
+        **{
+            f"{name}_png": shown(
+                f"results/{{setup}}/figures/{name}.png",
+                "word_sets",
+                "Other representations",
+                figure=name.replace("_", " "),
+                metric="random word sets",
             )
-        ],
+            for name in WORD_SET_FIGURES
+        },
     log:
         "results/{setup}/logs/word_sets_figures.log",
     benchmark:

@@ -8,12 +8,12 @@ with job(snakemake) as run:
     names = {"metric": run.wildcards.metric, "setup": run.wildcards.setup}
     sets = read_csv(run.input.sets).query("metric == @names['metric']")
     targeted, random = sets[sets["kind"].isin(DIRECTIONS)], sets[sets["kind"] == "random"]
-    figures = [
-        effect_means(targeted[targeted["estimator"] == PAPER], **names),
-        effect_means(targeted[targeted["estimator"] == BEST], **names),
-        effect_by_set(targeted[targeted["estimator"] == PAPER], **names),
-        effect_by_set(targeted[targeted["estimator"] == BEST], **names),
-        effect_by_set(random[random["estimator"] == PAPER], **names),
-    ]
-    for figure, pdf, png in zip(figures, run.output.figures[::2], run.output.figures[1::2], strict=True):
-        style.save(figure, pdf, png)
+    figures = {
+        "means": effect_means(targeted[targeted["estimator"] == PAPER], **names),
+        "means_relearn": effect_means(targeted[targeted["estimator"] == BEST], **names),
+        "targeted": effect_by_set(targeted[targeted["estimator"] == PAPER], **names),
+        "targeted_relearn": effect_by_set(targeted[targeted["estimator"] == BEST], **names),
+        "random": effect_by_set(random[random["estimator"] == PAPER], **names),
+    }
+    for name, figure in figures.items():
+        style.save(figure, getattr(run.output, f"{name}_pdf"), getattr(run.output, f"{name}_png"))

@@ -5,7 +5,7 @@ from origins.runtime.job import job
 
 with job(snakemake) as run:
     effects = read_csv(run.input.effects)
-    agreements = read_csv(run.input.agreement).to_dict("records")
-    files = zip(run.output.figures[::2], run.output.figures[1::2], strict=True)
-    for agreement, (pdf, png) in zip(agreements, files, strict=True):
-        style.save(word_set_agreement(effects, agreement, setup=run.wildcards.setup), pdf, png)
+    for agreement in read_csv(run.input.agreement).to_dict("records"):
+        figure = word_set_agreement(effects, agreement, setup=run.wildcards.setup)
+        name = f"word_sets_{agreement['representation']}"
+        style.save(figure, getattr(run.output, f"{name}_pdf"), getattr(run.output, f"{name}_png"))
