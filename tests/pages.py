@@ -36,6 +36,7 @@ HOSTILE = [
     "مرحبا بالعالم שלום 😀 é",
     "x" * 5000,
 ]
+ODD_ID = "=d/18  \u202eodd"  # must leave the page exactly as it is
 P = {"weat1": (0.01, 0.02), "weat2": (0.3, 0.01)}  # WEAT 1 is in all embeddings, WEAT 2 in every second
 WORDS = {word: number for number, word in enumerate(["science", "poetry", "him", "her", "document", "title", "script"])}
 
@@ -54,8 +55,10 @@ def tables(
     """
     rng = np.random.default_rng(seed)
     setup = config.resolve(CONFIG | {"run": ["starter"]})["starter"]
+    setup["metrics"] = {name: CONFIG["metrics"][name] for name in P}
     setup = setup | {"glove": setup["glove"] | {"seeds": SEEDS}}
     table = pd.DataFrame({"id": [f"d/{k}" for k in range(documents)]})
+    table.loc[18, "id"] = ODD_ID
     table["title"] = [HOSTILE[k] if k < len(HOSTILE) else f"Document {k} of many" for k in range(documents)]
     table["tokens"] = rng.integers(20, 5000, documents)
     table["topic"] = rng.choice(["Arts", "Science", "<b>Sport</b>", None], documents)

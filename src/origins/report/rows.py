@@ -59,7 +59,7 @@ def chunks(
 ) -> Iterator[dict[str, Any]]:
     """The rows in that order, cut into pieces; `agree` is the number of embeddings with the sign of the mean."""
     titles = [one_line(title)[:TITLE] for title in documents["title"]]
-    ids = [one_line(name) for name in documents["id"]]
+    ids = [str(name) for name in documents["id"]]  # exactly, so that commands take them
     tokens = documents["tokens"].to_numpy()
     delta, std = (np.stack([digits(table[name]) for table in scores]) for name in ("delta_mean", "delta_std"))
     agree = np.stack([np.rint(table["sign_agreement"].to_numpy() * seeds).astype(np.int64) for table in scores])

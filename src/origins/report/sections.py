@@ -83,30 +83,33 @@ def _chart(name: str, noscript: str) -> str:
 
 
 def _agreement(tables: Tables) -> str:
-    """The easy sets and the harder ones side by side, with the number of sets behind every r²."""
-    rows = []
+    """The easy sets and the harder ones side by side, with the number of sets behind every r²: one table per metric."""
+    head = ["sets", "n", f"r², {BEST}", "r², paper’s", "typical error", "right direction"]
+    made = []
     for name in tables.scores:
         found = agreement(tables, name)
+        rows = []
         for group, words in GROUPS.items():
             own = found[found["sets"] == group].set_index("estimator") if len(found) else found
             if BEST in own.index:
                 paper = own.loc[PAPER] if PAPER in own.index else None
-                rows.append([label(name), words, int(own.loc[BEST, "n"]), *_cells(own.loc[BEST], paper)])
-    head = ["metric", "sets", "n", f"r², {BEST}", "r², paper's", "typical error", "right direction"]
-    caption = "How well predicted and retrained Δ agree"
+                rows.append([words, int(own.loc[BEST, "n"]), *_cells(own.loc[BEST], paper)])
+        caption = f"{label(name)}: how well predicted and retrained Δ agree"
+        made.append(table(head, rows, numeric=[1, 2, 3, 4, 5], caption=caption) if rows else "")
     note = (
         f'<p class="note">r² is the squared correlation over n sets, with its 95 % interval; we do not give it for '
         f"fewer than {POINTS}. The typical error (root mean square) and the share of sets that moved in the predicted "
         f"direction are those of {BEST}.</p>\n"
     )
-    return table(head, rows, numeric=[2, 3, 4, 5, 6], caption=caption) + note
+    return "".join(made) + note
 
 
 def _cells(best: pd.Series, paper: pd.Series | None) -> list[str]:
     def r2(row: pd.Series | None) -> str:
         if row is None or pd.isna(row["r2"]):
             return "–"
-        return f"{squared(row['r2'])} ({squared(row['r2_low'])}–{squared(row['r2_high'])})"
+        places = len(squared(row["r2"])) - 2
+        return f"{row['r2']:.{places}f} ({row['r2_low']:.{places}f}–{row['r2_high']:.{places}f})"
 
     error = "–" if pd.isna(best["rmse"]) else number(best["rmse"], decimals(best["rmse"]))
     right = "–" if pd.isna(best["sign_accuracy"]) else f"{100 * best['sign_accuracy']:.0f} %"

@@ -106,6 +106,7 @@ function label(x, y, text, anchor = "middle", look = "") {
 /** The shape says the same as the colour. */
 function shape(kind, x, y, size = 5) {
   if (["identity", "error", "null", "spread"].includes(kind)) return line(x - size - 2, y, x + size + 2, y, kind);
+  if (kind.startsWith("bar ")) return svg("rect", { class: kind, x: x - size, y: y - size, width: 2 * size, height: 2 * size });
   if (kind === "mean") return line(x, y - size - 1, x, y + size + 1, kind);
   if (kind === "relearn") return svg("path", { class: kind, d: `M${x},${y - size * 1.2}l${size * 1.2},${size * 1.2}l${-size * 1.2},${size * 1.2}l${-size * 1.2},${-size * 1.2}z` });
   if (kind === "ppmi") return svg("rect", { class: kind, x: x - size * 0.85, y: y - size * 0.85, width: size * 1.7, height: size * 1.7 });

@@ -54,6 +54,11 @@ function effect(value) {
   return number(value, digits, true);
 }
 
+/** Ids come exactly as they are in the corpus; on the page without characters that cannot be seen (as in html.py). */
+function visible(text) {
+  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, "");
+}
+
 function sideOf(delta) {
   return delta > 0 ? "up" : delta < 0 ? "down" : "none";
 }

@@ -33,7 +33,7 @@ async function openDocument(row, focus = narrow.matches) {
   opened.row = row;
   const { panel } = opened;
   const place = metric().explained.indexOf(row);
-  const facts = [...summary.facets.map((facet, k) => [facet.name, facet.values[store.facets[k][row]]]), ["words", number(store.tokens[row])], ["id", store.id[row]]];
+  const facts = [...summary.facets.map((facet, k) => [facet.name, facet.values[store.facets[k][row]]]), ["words", number(store.tokens[row])], ["id", visible(store.id[row])]];
   const why = el("div", { class: "why" });
   panel.classList.add("filled");
   const children = [
@@ -137,7 +137,7 @@ function tellWord(event) {
 function seedStrip(place, deltas, mean) {
   chart(place, (drawing, width) => {
     const box = { left: 14, right: width - 14, top: 8, bottom: 40 };
-    const x = xAxis(drawing, box, ...extent([0, ...deltas], 0.08), "predicted Δ, one dot per embedding");
+    const x = xAxis(drawing, box, ...extent([0, ...deltas], 0.08), "predicted Δ (dots: embeddings, line: mean)");
     drawing.append(line(x(0), box.top, x(0), box.bottom, "zero"), line(x(mean), box.top, x(mean), box.bottom, "mean"));
     const marks = deltas.map((delta, k) => {
       const node = shape("dot", x(delta), 24, 5);

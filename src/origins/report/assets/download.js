@@ -1,9 +1,9 @@
 // Files for other programs: lists of documents as CSV, and ids for `python -m origins score`.
 
-/** Text in quotes. What a spreadsheet would run as a formula gets an apostrophe in front. */
+/** Text in quotes. What a spreadsheet would run as a formula gets an apostrophe in front (as in csvfile.py). */
 function csvCell(value) {
   if (typeof value === "number") return Number.isFinite(value) ? String(value) : "";
-  const text = /^\s*[=+\-@＝＋－＠]|^[\t\r]/.test(value) ? `'${value}` : value;
+  const text = /^'*[=+\-@\t\r＝＋－＠]/.test(value) ? `'${value}` : value;
   return `"${text.replaceAll('"', '""')}"`;
 }
 

@@ -30,7 +30,7 @@ async function loadRows(upTo) {
 }
 
 function nameOf(row) {
-  return store.title[row] || store.id[row] || "a document that is not loaded";
+  return store.title[row] || visible(store.id[row] ?? "") || "a document that is not loaded";
 }
 
 /** Not noise: all embeddings agree on the sign, and Δ is at least two standard deviations from 0 (as in verdict.py). */

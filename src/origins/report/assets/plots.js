@@ -8,6 +8,7 @@ const KINDS = {
   random: "chosen at random",
 };
 const SINGLES = { decrease: "predicted to lower the score when removed", increase: "predicted to raise it", random: "chosen at random" };
+const BARS = [["bar increase", "the score rises without them"], ["bar random", "about 0"], ["bar decrease", "the score falls without them"]];
 const LINES = { identity: "prediction and measurement agree", error: "one standard deviation over seeds" };
 
 /** The legend entries of the kinds that occur. */
@@ -52,7 +53,7 @@ function baselineChart(place) {
 /** How many documents have which Δ; counts on a logarithmic scale. */
 function histogramChart(place) {
   return chart(place, (drawing, width) => {
-    const box = { left: 58, right: width - 12, top: 52, bottom: 266 };
+    const box = { left: 58, right: width - 12, top: 30, bottom: 244 };
     const bins = metric().histogram;
     const reach = Math.max(...bins.map((bin) => Math.max(Math.abs(bin.low), Math.abs(bin.high))));
     const x = xAxis(drawing, box, -reach, reach, `predicted Δ of a document (${metric().label})`);
@@ -63,8 +64,6 @@ function histogramChart(place) {
       drawing.append(label(box.left - 8, y(power) + 4, number(10 ** power), "end"));
     }
     drawing.append(label(box.left - 48, 14, "documents (logarithmic)", "start", "title"));
-    drawing.append(label(box.right, 36, "the score falls without them →", "end", "up strong"));
-    drawing.append(label(box.left - 48, 36, "← the score rises", "start", "down strong"));
     const digits = places(reach / 100);
     const marks = bins.map((bin) => {
       const middle = (bin.low + bin.high) / 2;
@@ -74,7 +73,7 @@ function histogramChart(place) {
       drawing.append(node);
       return { x: x(middle), y: box.bottom - height, node, column: true, lines: [`${number(bin.documents)} ${bin.documents === 1 ? "document" : "documents"}`, `Δ from ${number(bin.low, digits)} to ${number(bin.high, digits)}`] };
     });
-    return { height: 312, marks, label: `Histogram of how ${metric().label} would change without each of ${number(summary.documents)} documents; most have almost no effect.` };
+    return { height: 290, marks, label: `Histogram of how ${metric().label} would change without each of ${number(summary.documents)} documents; most have almost no effect.` };
   });
 }
 

@@ -20,7 +20,7 @@ function following(place, build, controls = [], entries = []) {
 const allSets = summary.metrics.flatMap((m) => m.sets);
 
 mount("baseline", baselineChart);
-mount("histogram", (place) => following(place, histogramChart));
+mount("histogram", (place) => following(place, histogramChart, [], BARS));
 mount("truth", (place) => {
   let estimator = summary.best;
   let make;
