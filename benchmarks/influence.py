@@ -23,8 +23,8 @@ import yaml
 from origins.cooccurrence.matrix import Cooccurrence
 from origins.corpus.tokens import TokenStore, load_vocabulary
 from origins.glove.embedding import Embedding
-from origins.influence.baseline import Baseline
 from origins.influence.estimators import ESTIMATORS
+from origins.influence.trained import Trained
 from origins.metrics.base import Metric
 from origins.metrics.definitions import metric
 
@@ -49,7 +49,7 @@ def main() -> None:
     print(f"{n:,} documents, {len(corpus.ids):,} tokens, V = {X.words:,}, D = {D}; metrics: {', '.join(metrics)}")
 
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
-    baselines = [Baseline(X, corpus, embedding, each) for each in metrics.values()]
+    baselines = [Trained(X, corpus, embedding, each) for each in metrics.values()]
     for name, estimator in ESTIMATORS.items():
         for baseline in baselines:
             estimator(baseline).documents()  # compile
@@ -63,9 +63,7 @@ def main() -> None:
     print(f"peak memory {now:.0f} MB, {now - peak:.0f} of them since the embedding is there (mapped files included)")
     for name in ("influence", "relearn"):
         _, seconds = timed(
-            lambda name=name: [
-                ESTIMATORS[name](Baseline(X, corpus, embedding, each, 2), 2) for each in metrics.values()
-            ]
+            lambda name=name: [ESTIMATORS[name](Trained(X, corpus, embedding, each, 2), 2) for each in metrics.values()]
         )
         print(f"{seconds:.2f} s to prepare {name} with 2 threads")
 

@@ -36,8 +36,8 @@ from origins.cooccurrence.matrix import Cooccurrence
 from origins.cooccurrence.subtract import subtract
 from origins.corpus.tokens import TokenStore, load_vocabulary, word_ids
 from origins.glove.embedding import Embedding
-from origins.influence.baseline import Baseline
 from origins.influence.estimators import ESTIMATORS
+from origins.influence.trained import Trained
 from origins.metrics.definitions import metric
 
 BLOCK = 2048  # contexts whose vectors stay in the second-level cache
@@ -79,8 +79,8 @@ def main() -> None:
         f"{theta.size:,} parameters; {options.metric}, seed {options.seed}"
     )
 
-    def score() -> tuple[Baseline, np.ndarray]:
-        baseline = Baseline(X, corpus, embedding, measured)
+    def score() -> tuple[Trained, np.ndarray]:
+        baseline = Trained(X, corpus, embedding, measured)
         return baseline, ESTIMATORS["influence"](baseline).documents()
 
     score()  # compile

@@ -23,8 +23,8 @@ from origins.analysis import evaluation  # noqa: E402
 from origins.corpus.tokens import load_vocabulary, word_ids  # noqa: E402
 from origins.files.csvfile import write_csv  # noqa: E402
 from origins.glove.embedding import Embedding  # noqa: E402
-from origins.influence.baseline import Baseline  # noqa: E402
 from origins.influence.scoring import Setting  # noqa: E402
+from origins.influence.trained import Trained  # noqa: E402
 from origins.metrics.definitions import metric  # noqa: E402
 
 METRICS = {name: config.load(ROOT / "config.yaml")["metrics"][name] for name in ("weat1", "weat2")}
@@ -101,7 +101,7 @@ def distances(results: Path) -> pd.DataFrame:
     return means.assign(epochs=epochs_of(results))
 
 
-def distance(baseline: Baseline, i: int) -> dict[str, float]:
+def distance(baseline: Trained, i: int) -> dict[str, float]:
     """The gradient of L at one word's vector and bias, and the Newton step from there."""
     entries = slice(*baseline.rows.starts[i : i + 2])
     contexts, g = baseline.rows.U[baseline.rows.context[entries]], baseline.rows.g[entries]

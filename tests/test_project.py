@@ -74,6 +74,22 @@ def test_the_version_is_the_same_everywhere():
     assert f"## {version}" in (ROOT / "CHANGELOG.md").read_text()
 
 
+def test_every_supported_python_is_tested_by_what_decides_whether_a_change_lands():
+    job = yaml.safe_load((ROOT / ".github" / "workflows" / "test.yml").read_text())["jobs"]["test"]
+    oldest = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["requires-python"].removeprefix(">=")
+    assert job["strategy"]["matrix"]["python"] == [oldest, "3.12", "3.13"]
+    assert job["steps"][-1]["run"] == ".ci/run"
+    assert os.access(ROOT / ".ci" / "run", os.X_OK)
+
+
+def test_the_image_copies_only_what_is_there_and_all_that_a_run_needs():
+    lines = (ROOT / "envs" / "Dockerfile").read_text().splitlines()
+    copied = {name for line in lines if line.startswith("COPY ") for name in line.split()[1:-1]}
+    assert all((ROOT / name).exists() for name in copied)
+    wheel = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]["wheel"]
+    assert {*wheel["force-include"], "src", "Makefile", "envs/requirements.txt"} == copied
+
+
 def test_a_missing_or_old_python_is_said_in_one_sentence(tmp_path):
     old = tmp_path / "python3"
     old.write_text("#!/bin/sh\nexit 1\n")  # answers as Python 3.10 does to the question whether it is recent
@@ -87,18 +103,20 @@ def test_a_missing_or_old_python_is_said_in_one_sentence(tmp_path):
     assert not (tmp_path / ".venv").exists()
 
 
+def planned(*options: str) -> str:
+    """What make would run, on one line."""
+    return " ".join(run("make", "-n", "reproduce", *options, env=os.environ | {"MAKEFLAGS": ""}).stdout.split())
+
+
 def test_make_hands_its_options_to_snakemake():
-    result = run(
-        "make", "-n", "reproduce", "SETUP=wiki", "CORES=4", "CONFIG=mine.yaml", env=os.environ | {"MAKEFLAGS": ""}
-    )
-    words = " ".join(result.stdout.split())
-    for target in ("trace", "all"):  # an answer first, then everything
-        assert f"snakemake --logger origins --cores 4 --config run=wiki --configfile mine.yaml -- {target}" in words
-    verbose = run("make", "-n", "trace", "VERBOSE=1", env=os.environ | {"MAKEFLAGS": ""})
-    assert "--logger" not in verbose.stdout
+    command = "snakemake --logger origins --cores 4 --config run=wiki --configfile mine.yaml --"
+    commands = planned("SETUP=wiki", "CORES=4", "CONFIG=mine.yaml")
+    assert f"{command} trace" in commands
+    assert f"{command} all" in commands
+    assert "--logger" not in planned("VERBOSE=1")
 
 
 def test_make_runs_a_profile_with_its_settings_beneath_ones_own():
-    result = run("make", "-n", "reproduce", "PROFILE=slurm", "CONFIG=mine.yaml", env=os.environ | {"MAKEFLAGS": ""})
     settings = "--configfile profiles/slurm/settings.yaml mine.yaml"
-    assert f"snakemake --logger origins --profile profiles/slurm {settings}" in " ".join(result.stdout.split())
+    commands = planned("PROFILE=slurm", "CONFIG=mine.yaml")
+    assert f"snakemake --logger origins --profile profiles/slurm {settings} -- all" in commands

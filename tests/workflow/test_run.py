@@ -57,7 +57,7 @@ def test_the_summary_counts_what_is_there(finished):
 
 def test_no_field_of_a_corpus_takes_the_place_of_a_score(finished):
     scores = pd.read_parquet(finished.folder / "results" / "mine" / "scores" / "weat1.parquet")
-    assert set(scores.columns) == RESERVED - {"text"} | {"topic"}
+    assert set(scores.columns) == RESERVED - {"text", "delta_percent"} | {"topic"}
 
 
 def test_every_rule_leaves_a_log_and_a_benchmark(finished):
@@ -85,7 +85,7 @@ def test_a_single_file_can_be_the_target(fresh):
         (lambda project: project.configure(corpus={"min_tokens": 9000}), "no document is left; 80 are shorter"),
         (
             lambda project: project.configure(perturbation={"sizes": [81], "ppmi_sizes": None}),
-            "a set of 81 documents is larger than the corpus",
+            "a set of 81 documents leaves nothing of the corpus, which has 80",
         ),
         (
             lambda project: project.configure(vocabulary={"min_count": 60}),
@@ -97,13 +97,14 @@ def test_a_single_file_can_be_the_target(fresh):
         ),
     ],
 )
-def test_bad_input_stops_with_one_sentence_and_nothing_half_written(fresh, change, sentence):
+def test_bad_input_stops_before_training_with_one_sentence_and_nothing_half_written(fresh, change, sentence):
     change(fresh)
-    run = fresh.snakemake("--cores", "2", "--configfile", "mine.yaml", check=False)
+    run = fresh.snakemake("--cores", "2", "--configfile", "mine.yaml", "--keep-going", check=False)
     assert run.returncode != 0
     assert any(line.startswith("origins: ") and sentence in line for line in run.stdout.splitlines()), run.stdout
     assert "Traceback" not in run.stdout
     assert not list((fresh.folder).rglob(".partial-*"))
+    assert not list((fresh.folder / "results" / "mine").rglob("*.npz"))  # no training went on
 
 
 def test_a_folder_of_text_files_is_a_corpus_too(fresh):

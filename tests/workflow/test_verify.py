@@ -20,7 +20,11 @@ def test_the_manifest_says_what_made_every_result(finished):
     results = finished.folder / "results" / "mine"
     manifest = json.loads((results / "manifest.json").read_text())
     assert manifest["settings"]["glove"]["epochs"] == 4
-    assert manifest["seeds"] == {"baselines": [1, 2], "retrains": [1, 2]}
+    assert manifest["seeds"]["baselines"] == [1, 2]
+    retrains = manifest["seeds"]["retrains"]
+    assert set(map(tuple, retrains.values())) == {(1, 2)}
+    vectors = (results / "retrains").glob("*/*/*.npz")
+    assert retrains.keys() == {str(file.parent.relative_to(results / "retrains")) for file in vectors}
     assert manifest["input"]["mine.jsonl"]["sha256"] == sum_of(finished.folder / "mine.jsonl")
     (machine,) = manifest["machines"]
     assert {"cpu", "system", "python", "numpy", "numba"} <= machine.keys()

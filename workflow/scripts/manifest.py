@@ -4,6 +4,7 @@ from pathlib import Path
 
 from snakemake.io import apply_wildcards, regex_from_filepattern
 
+from origins.experiment import sets
 from origins.files.atomic import replacing
 from origins.runtime import manifest
 from origins.runtime.job import job
@@ -22,6 +23,8 @@ def maker(file):
 with job(snakemake) as run:
     source = run.input[len(run.input.results) :]
     folder = run.output[0].parent
-    content = manifest.describe(folder, source, run.wildcards.setup, run.params.settings, maker)
+    settings = run.params.settings
+    retrains = {f"{family}/{each}": sets.retrains(settings, family, each) for family, each in sets.all_sets(settings)}
+    content = manifest.describe(folder, source, run.wildcards.setup, settings, retrains, maker)
     with replacing(run.output[0]) as file:
         file.write((json.dumps(content, indent=1, sort_keys=True) + "\n").encode())

@@ -1,7 +1,7 @@
 """Estimators of Δ = B(w) − B(w̃), the bias that documents add, all with the same interface.
 
-Each starts from a Baseline and says what removing documents would do, without training again. To add one, subclass
-Influence and name it in ESTIMATORS.
+Each starts from a trained embedding and says what removing documents would do, without training again. To add one,
+subclass Influence and name it in ESTIMATORS.
 """
 
 import functools
@@ -14,9 +14,9 @@ from numba import njit
 
 from origins.errors import OriginsError
 from origins.influence import kernels
-from origins.influence.baseline import Baseline
 from origins.influence.gradient import entry_gradient
 from origins.influence.linear_algebra import inverse, sum_of_powers
+from origins.influence.trained import Trained
 from origins.runtime.parallel import thread_map
 
 BATCH = 64  # sets that a thread scores at a time
@@ -25,7 +25,7 @@ BATCH = 64  # sets that a thread scores at a time
 class Estimator(ABC):
     """Δ of documents, one by one or as sets removed together; the predicted bias is baseline.bias − Δ."""
 
-    def __init__(self, baseline: Baseline, threads: int = 1) -> None:
+    def __init__(self, baseline: Trained, threads: int = 1) -> None:
         self.baseline, self.threads = baseline, threads
 
     def documents(self) -> np.ndarray:
@@ -79,12 +79,12 @@ class Estimator(ABC):
 class Influence(Estimator):
     """The paper's: w̃_i = w_i − H_i⁻¹ Σ_j [g_ij(X_ij − Y_ij) − g_ij(X_ij)] u_j, then the full metric.
 
-    Where H_i is singular or nearly so, it gets the least damping that helps (see Baseline.singular_words).
+    Where H_i is singular or nearly so, it gets the least damping that helps (see Trained.singular_words).
     """
 
     MOVES_B: ClassVar[bool] = False  # the paper takes b as constant
 
-    def __init__(self, baseline: Baseline, threads: int = 1) -> None:
+    def __init__(self, baseline: Trained, threads: int = 1) -> None:
         super().__init__(baseline, threads)
         self.inverses = np.stack(list(thread_map(self._inverse, range(len(baseline.H)), threads)))
 
@@ -141,7 +141,7 @@ class Damped(Influence):
 class Refit(Influence):
     """Influence with the Hessian of X − Y: where w_i is at its optimum, the new one exactly (u, b, c fixed)."""
 
-    def __init__(self, baseline: Baseline, threads: int = 1) -> None:
+    def __init__(self, baseline: Trained, threads: int = 1) -> None:
         super().__init__(baseline, threads)
         self.hessians = np.stack(list(thread_map(self._hessian, self.inverses, threads)))
 
@@ -167,7 +167,7 @@ class Relearn(Refit, Damped):
 class Gradient(Influence):
     """The linear estimate ∇_X B · Y (appendix A); here a set is the sum of its documents."""
 
-    def __init__(self, baseline: Baseline, threads: int = 1) -> None:
+    def __init__(self, baseline: Trained, threads: int = 1) -> None:
         super().__init__(baseline, threads)
         self.gradient = entry_gradient(baseline, self.inverses) / baseline.unit
 

@@ -8,11 +8,11 @@ import pandas as pd
 import scipy.sparse
 
 from origins.cooccurrence.matrix import Cooccurrence
-from origins.influence.baseline import Baseline
+from origins.influence.trained import Trained
 from origins.metrics.base import Metric
 
 
-def entry_gradient(baseline: Baseline, inverses: np.ndarray) -> np.ndarray:
+def entry_gradient(baseline: Trained, inverses: np.ndarray) -> np.ndarray:
     """∂B/∂X_ij of every entry of the metric's rows, in closed form, w being the influence approximation.
 
     ∂w_i/∂X_ij = −H_i⁻¹ u_j g'_ij(X_ij), with g'(x) = 2 f'(x)(w_i·u_j + b_i + c_j − log x) − 2 f(x)/x. At x_max the
@@ -32,7 +32,7 @@ def entry_gradient(baseline: Baseline, inverses: np.ndarray) -> np.ndarray:
     return gradient
 
 
-def bias_gradient(baseline: Baseline, inverses: np.ndarray) -> scipy.sparse.csr_array:
+def bias_gradient(baseline: Trained, inverses: np.ndarray) -> scipy.sparse.csr_array:
     """∇_X B as a V × V matrix, on the non-zeros of the metric's rows; elsewhere it is 0 or not defined."""
     rows, V = baseline.rows, len(baseline.rows.place)
     words = baseline.metric.words[rows.row]

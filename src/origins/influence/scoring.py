@@ -11,11 +11,11 @@ import pandas as pd
 from origins.cooccurrence.matrix import Cooccurrence
 from origins.corpus.tokens import TokenStore, load_vocabulary, word_ids
 from origins.glove.embedding import Embedding
-from origins.influence.baseline import Baseline
 from origins.influence.estimators import ESTIMATORS
 from origins.influence.gradient import entry_gradient, top_pairs
 from origins.influence.names import BEST, PAPER
 from origins.influence.scores import count_metric_words, score_table
+from origins.influence.trained import Trained
 from origins.metrics.base import Metric
 from origins.metrics.definitions import metric
 
@@ -57,12 +57,12 @@ class Setting(NamedTuple):
         measured = metric(name, definition, word_ids(words))
         return cls(Cooccurrence.load(cooccurrence), TokenStore.load(tokens), measured, list(words.index), threads)
 
-    def baselines(self, embeddings: Iterable[Path]) -> Iterator[Baseline]:
+    def baselines(self, embeddings: Iterable[Path]) -> Iterator[Trained]:
         """One embedding at a time; those of another corpus are refused."""
         for path in embeddings:
             embedding = Embedding.load(path, fingerprint=self.corpus.fingerprint)
             log.info("scoring with the baseline of seed %d", embedding.seed)
-            yield Baseline(self.X, self.corpus, embedding, self.metric, self.threads)
+            yield Trained(self.X, self.corpus, embedding, self.metric, self.threads)
 
 
 def score_corpus(setting: Setting, embeddings: Sequence[Path], documents: pd.DataFrame) -> Scored:

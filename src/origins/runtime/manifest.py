@@ -16,11 +16,17 @@ Maker = Callable[[str], tuple[dict[str, Any], Path] | None]
 
 
 def describe(
-    results: Path, source: Iterable[Path], setup: str, settings: Mapping[str, Any], maker: Maker
+    results: Path,
+    source: Iterable[Path],
+    setup: str,
+    settings: Mapping[str, Any],
+    retrains: Mapping[str, int],
+    maker: Maker,
 ) -> dict[str, Any]:
     """The manifest of a results folder. It holds no times: the same results on the same machines give the same bytes.
 
-    `maker` maps a file to its rule, wildcards and code, and to the log of its job, which names the machine.
+    `retrains` has the number of retrains by set. `maker` maps a file to its rule, wildcards and code, and to the log of
+    its job, which names the machine.
     """
     machines: list[dict[str, str]] = []
     entries = {}
@@ -42,7 +48,7 @@ def describe(
         "settings": settings,
         "seeds": {
             "baselines": list(range(1, settings["glove"]["seeds"] + 1)),
-            "retrains": list(range(1, settings["perturbation"]["retrain_seeds"] + 1)),
+            "retrains": {name: list(range(1, seeds + 1)) for name, seeds in retrains.items()},
         },
         "input": {str(path): _content(path) for path in _files(source)},
         "machines": machines,

@@ -11,8 +11,8 @@ from unit.influence import twins
 from origins.cooccurrence import matrix as cooccurrence
 from origins.errors import OriginsError
 from origins.influence import kernels
-from origins.influence.baseline import Baseline
 from origins.influence.estimators import ESTIMATORS
+from origins.influence.trained import Trained
 
 sixty_examples = settings(max_examples=60)
 TWINS = {
@@ -112,7 +112,7 @@ def test_a_pair_that_only_one_document_has_is_gone_without_it(tmp_path):
 def test_documents_without_words_of_the_metric_add_nothing(tmp_path, name):
     corpus = token_store([[0] * 9 + [1] * 8 + [2] * 7 + [3] * 6 + [4] * 3 + [5], [4, 5, 4], []])
     X = cooccurrence.count(corpus, tmp_path, window=2)
-    base = Baseline(X, corpus, twins.embedding(6, 2, 0), twins.WEAT([0, 1], [2, 3], [0, 2], [1, 3]))
+    base = Trained(X, corpus, twins.embedding(6, 2, 0), twins.WEAT([0, 1], [2, 3], [0, 2], [1, 3]))
     deltas = ESTIMATORS[name](base).documents()
     assert deltas[0] != 0
     assert deltas[1:].tolist() == [0, 0]
@@ -132,7 +132,7 @@ def test_from_its_optimum_a_refit_word_goes_to_the_optimum_without_the_documents
     for i in base.metric.words:
         gradient = twins.gradient(X_perturbed[i], optimal, i)[:-1]
         refit[i] -= np.linalg.solve(twins.hessian(X_perturbed[i], e)[:-1, :-1], gradient)
-    base = Baseline(cooccurrence.count(corpus, tmp_path, window=4), corpus, optimal, base.metric)
+    base = Trained(cooccurrence.count(corpus, tmp_path, window=4), corpus, optimal, base.metric)
     assert base.bias - ESTIMATORS["refit"](base).set(gone) == pytest.approx(
         base.metric.bias(refit[base.metric.words]), abs=1e-5
     )
@@ -141,7 +141,7 @@ def test_from_its_optimum_a_refit_word_goes_to_the_optimum_without_the_documents
 def test_after_endless_training_nothing_is_damped(ordinary, tmp_path):
     corpus, base = ordinary
     endless = replace(base.embedding, settings=base.embedding.settings | {"epochs": 10**6})
-    base = Baseline(cooccurrence.count(corpus, tmp_path, window=4), corpus, endless, base.metric)
+    base = Trained(cooccurrence.count(corpus, tmp_path, window=4), corpus, endless, base.metric)
     damped, plain = ESTIMATORS["damped"](base).documents(), ESTIMATORS["influence"](base).documents()
     np.testing.assert_allclose(damped, plain, rtol=1e-6, atol=1e-10)
 
@@ -188,12 +188,12 @@ def test_a_matrix_of_another_corpus_is_refused(ordinary, tmp_path):
     corpus, base = ordinary
     X = cooccurrence.count(corpus, tmp_path, window=4)
     with pytest.raises(OriginsError, match="not counted from this corpus"):
-        Baseline(X, replace(corpus, fingerprint="other"), base.embedding, base.metric)
+        Trained(X, replace(corpus, fingerprint="other"), base.embedding, base.metric)
 
 
 def test_damping_needs_the_state_of_training(ordinary, tmp_path):
     corpus, base = ordinary
     X = cooccurrence.count(corpus, tmp_path, window=4)
-    base = Baseline(X, corpus, replace(base.embedding, G_W=None), base.metric)
+    base = Trained(X, corpus, replace(base.embedding, G_W=None), base.metric)
     with pytest.raises(OriginsError, match="squared gradients"):
         ESTIMATORS["damped"](base)

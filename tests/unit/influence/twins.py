@@ -5,7 +5,7 @@ import numpy as np
 from origins.cooccurrence import matrix as cooccurrence
 from origins.corpus.tokens import TokenStore
 from origins.glove.embedding import Embedding
-from origins.influence.baseline import MAX_CONDITION, Baseline
+from origins.influence.trained import MAX_CONDITION, Trained
 from origins.metrics.weat import WEAT
 
 X_MAX, ALPHA, RATE, EPOCHS = 3.0, 0.75, 0.05, 37
@@ -26,9 +26,9 @@ def some_metric(words: int, size: int = 2) -> WEAT:
     return WEAT(*(np.arange(k, k + 4 * size, 4) * 3 % words for k in range(4)))
 
 
-def baseline(corpus: TokenStore, folder, window=3, dimension=3, seed=0, threads=1) -> Baseline:
+def baseline(corpus: TokenStore, folder, window=3, dimension=3, seed=0, threads=1) -> Trained:
     X = cooccurrence.count(corpus, folder, window=window)
-    return Baseline(X, corpus, embedding(corpus.words, dimension, seed), some_metric(corpus.words), threads)
+    return Trained(X, corpus, embedding(corpus.words, dimension, seed), some_metric(corpus.words), threads)
 
 
 def window_counts(corpus: TokenStore, documents, window: int) -> np.ndarray:

@@ -17,8 +17,8 @@ from origins.cooccurrence import matrix as cooccurrence
 from origins.errors import OriginsError
 from origins.experiment.measures import bias_table
 from origins.files.csvfile import write_csv
-from origins.influence.baseline import Baseline
 from origins.influence.estimators import ESTIMATORS
+from origins.influence.trained import Trained
 from origins.metrics.definitions import KINDS, metric
 from origins.metrics.mac import MAC
 from origins.metrics.ripa import RIPA
@@ -158,7 +158,7 @@ def corpus():
 def baseline(corpus, folder, kind):
     """One whose metric has a word in two sets."""
     X = cooccurrence.count(corpus, folder, window=3)
-    return Baseline(X, corpus, twins.embedding(corpus.words, 4, seed=5), kind([0, 7, 3], [1, 4, 9], [2, 5, 3]))
+    return Trained(X, corpus, twins.embedding(corpus.words, 4, seed=5), kind([0, 7, 3], [1, 4, 9], [2, 5, 3]))
 
 
 SHIFTS = {

@@ -66,9 +66,9 @@ def setting(tmp_path, monkeypatch):
 
 
 def explain_baseline(setting, embedding):
-    from origins.influence.baseline import Baseline
+    from origins.influence.trained import Trained
 
-    return Baseline(setting.X, setting.corpus, embedding, setting.metric)
+    return Trained(setting.X, setting.corpus, embedding, setting.metric)
 
 
 def scores_of(bases):

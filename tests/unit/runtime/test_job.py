@@ -7,7 +7,7 @@ import pytest
 from origins.errors import OriginsError
 from origins.runtime import machine
 from origins.runtime.job import job, reasons
-from origins.runtime.manifest import machine_of
+from origins.runtime.manifest import describe, machine_of
 
 
 class Named(list):
@@ -110,6 +110,12 @@ def test_the_log_names_the_machine(snakemake):
     with job(snakemake) as run:
         write(run)
     assert machine_of(Path(snakemake.log[0])) == machine.describe()
+
+
+def test_the_manifest_has_the_seeds_of_every_set(tmp_path):
+    settings, retrains = {"glove": {"seeds": 2}}, {"weat1/decrease-10": 3, "shared/random-10-1": 1}
+    seeds = describe(tmp_path, [], "mine", settings, retrains, maker=lambda file: None)["seeds"]
+    assert seeds == {"baselines": [1, 2], "retrains": {"weat1/decrease-10": [1, 2, 3], "shared/random-10-1": [1]}}
 
 
 def test_what_a_killed_attempt_left_is_removed_first(snakemake, tmp_path):

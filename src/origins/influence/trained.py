@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 MAX_CONDITION = 1e6  # beyond it, float32 vectors say nothing about the flattest directions
 
 
-class Baseline:
+class Trained:
     """An embedding trained on X, and the rows of X that its bias depends on.
 
     `vectors` (|U| × D) are the metric's words and `bias` is B(w). A word's own b_i is its coordinate D, where every

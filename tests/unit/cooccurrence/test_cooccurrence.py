@@ -41,17 +41,6 @@ def test_rows_are_sorted_and_the_matrix_is_symmetric_without_stored_zeros(tmp_pa
     assert (X.tosparse() != X.tosparse().T).nnz == 0
 
 
-@sixty_examples
-@given(corpus=corpora(), window=st.integers(1, 8), data=st.data())
-def test_taking_documents_away_leaves_exactly_the_matrix_of_the_others(tmp_path, corpus, window, data):
-    gone = data.draw(st.sets(st.integers(0, len(corpus) - 1)))
-    X = cooccurrence.count(corpus, tmp_path, window=window).tosparse().toarray()
-    for k in gone:
-        X -= brute_force_counts(corpus[k], corpus.words, window)
-    rest = [brute_force_counts(corpus[k], corpus.words, window) for k in range(len(corpus)) if k not in gone]
-    np.testing.assert_array_equal(X, sum(rest, np.zeros_like(X)))
-
-
 def zipf_corpus(tokens=30_000, words=900, seed=0):
     rng = np.random.default_rng(seed)
     ids = np.minimum(rng.zipf(1.3, tokens) - 1, words - 1)
