@@ -1,13 +1,12 @@
 """What the page may claim: whether a score can be told from zero, which documents have a clear effect, in sentences."""
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 
 from origins.analysis.evaluation import sampling_error
-from origins.experiment.sets import BEST
+from origins.experiment.sets import BEST, SHARED
 from origins.report.data import Tables, label, rows_of
 from origins.report.numbers import decimals, number, plus_minus, span
 from origins.report.rows import TITLE
@@ -112,14 +111,25 @@ def _random_words(tables: Tables, name: str, mean: float) -> str:
 
 def lead(tables: Tables, name: str) -> str:
     """The document with the largest effect on a metric: as measured by retraining, or as predicted, or none."""
-    found = _measured(tables, name)
-    if found is not None:
+    measured = _measured(tables, name)
+    clear = (
+        measured[measured["true_delta"].abs() >= DEVIATIONS * measured["true_delta_std"]] if len(measured) else measured
+    )
+    if len(clear):
+        best = clear.loc[clear["true_delta"].abs().idxmax()]
         return (
-            f"Of the documents that we removed one at a time, “{_title(tables, found['row'])}” had the largest clear "
-            f"effect: without it, {label(name)} {'fell' if found['true_delta'] > 0 else 'rose'} by "
-            f"{plus_minus(abs(found['true_delta']), found['true_delta_std'])} (retrained with the same "
-            f"{found['pairs']} seeds)."
+            f"Of the documents that we removed one at a time, “{_title(tables, best['row'])}” had the largest clear "
+            f"effect: without it, {label(name)} {'fell' if best['true_delta'] > 0 else 'rose'} by "
+            f"{plus_minus(abs(best['true_delta']), best['true_delta_std'])} (retrained with the same "
+            f"{best['pairs']} seeds)."
         )
+    if len(measured):
+        what = "one document" if len(measured) == 1 else f"{len(measured)} documents one at a time"
+        return f"We removed {what} and retrained: no clear effect on {label(name)}."
+    return _predicted(tables, name)
+
+
+def _predicted(tables: Tables, name: str) -> str:
     scores = tables.scores[name]
     clear = scores[is_clear(scores)]
     if not len(clear):
@@ -134,19 +144,14 @@ def lead(tables: Tables, name: str) -> str:
     )
 
 
-def _measured(tables: Tables, name: str) -> Mapping[str, Any] | None:
-    """The single document with the largest clear effect in retrained embeddings, with its row in the corpus."""
+def _measured(tables: Tables, name: str) -> pd.DataFrame:
+    """The single documents that more than one pair of embeddings was trained without, with their rows in the corpus."""
     own = rows_of(tables.single, name)
     if not len(own):
-        return None
-    own = own[own["estimator"] == BEST]
-    members = {each: rows for (family, each), rows in (tables.members or {}).items() if family in (name, "shared")}
-    own = own[own["set"].isin(list(members)) & (own["pairs"] > 1)]
-    own = own[own["true_delta"].abs() >= DEVIATIONS * own["true_delta_std"]]
-    if not len(own):
-        return None
-    best = own.loc[own["true_delta"].abs().idxmax()]
-    return best.to_dict() | {"row": int(members[best["set"]][0])}
+        return own
+    members = {each: rows for (family, each), rows in (tables.members or {}).items() if family in (name, SHARED)}
+    own = own[(own["estimator"] == BEST) & own["set"].isin(list(members)) & (own["pairs"] > 1)]
+    return own.assign(row=[int(members[each][0]) for each in own["set"]])
 
 
 def _title(tables: Tables, row: int) -> str:
