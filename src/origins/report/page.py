@@ -32,8 +32,8 @@ HARDER = (("ppmi", "PPMI’s sets"), ("single", "single documents"))
 
 KINDS = """<h3>Kinds of documents</h3>
 <p>The mean Δ of the documents of each kind, with a 95 % interval over documents. There are {groups} kinds; even if none
-had any effect, about {chance} of the intervals would exclude 0 by chance. The mean does not say what removing the whole
-kind would do. Click a kind to list its documents.</p>
+had any effect, one interval in twenty would exclude 0 by chance. The mean does not say what removing the whole kind
+would do. Click a kind to list its documents.</p>
 <div class="chart" data-chart="kinds"></div>
 """
 COMPARE = """<h3>Two scores against each other</h3>
@@ -235,7 +235,7 @@ def _kinds(tables: Tables) -> str:
     groups = max((len(table) for table in (tables.metadata or {}).values()), default=0)
     if not groups:
         return ""
-    return KINDS.format(groups=groups, chance=max(1, round(groups / 20)))
+    return KINDS.format(groups=groups)
 
 
 def _pairs(name: str, pairs: Iterable[Sequence[Any]]) -> str:

@@ -132,10 +132,12 @@ def paper(tables: Tables) -> str:
             "This corpus is not one of the paper's, so its scores differ, and in a smaller corpus each document weighs "
             "more. What should agree is how well predictions match retraining (r²)."
         )
-    frame = tables.paper
+    frame = tables.paper.drop(columns=["file", "command"], errors="ignore")
     cells = [["" if pd.isna(value) else value for value in row] for row in frame.itertuples(index=False, name=None)]
     header = ["" if name == "what" else name for name in frame]
-    return f"<p>{text(words)}</p>\n" + table(header, cells, caption="The paper's numbers and ours")
+    note = "<code>tables/paper.csv</code> has the file behind each number, and the command that makes it."
+    compared = table(header, cells, caption="The paper's numbers and ours")
+    return f'<p>{text(words)}</p>\n{compared}<p class="note">{note}</p>\n'
 
 
 def gallery(setup: str, figures: Sequence[str] | None) -> str:

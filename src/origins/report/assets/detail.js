@@ -10,7 +10,7 @@ function sentence(row, index) {
   const m = summary.metrics[index];
   const [delta, std, agree] = [store.delta[index][row], store.std[index][row], store.agree[index][row]];
   if (delta === 0) return `No effect on ${m.label}: none of its co-occurrences involves the metric’s words.`;
-  const all = summary.seeds === 1 ? "one embedding" : agree === summary.seeds ? `all ${agree} embeddings agree` : `${agree} of ${summary.seeds} embeddings agree on the sign`;
+  const all = summary.seeds === 1 ? "one embedding" : agree === summary.seeds ? `${agree === 2 ? "both" : `all ${agree}`} embeddings agree` : `${agree} of ${summary.seeds} embeddings agree on the sign`;
   if (!isClear(row, index)) return `No clear effect on ${m.label}: predicted Δ is ${spread(delta, std, true)} (${all}), which may be noise.`;
   return `Without this document, ${m.label} would be ${delta > 0 ? "lower" : "higher"} by ${spread(Math.abs(delta), std)} (predicted; ${all}).`;
 }
