@@ -1,7 +1,7 @@
 """Estimators of Δ = B(w) − B(w̃), the bias that documents add, all with the same interface.
 
-Each starts from a trained embedding and says what removing documents would do, without training again. To add one, subclass
-Influence and name it in ESTIMATORS.
+Each starts from a trained embedding and says what removing documents would do, without training again. To add one,
+subclass Influence and name it in ESTIMATORS.
 """
 
 import functools
