@@ -9,6 +9,7 @@ from frames import synthetic
 
 from origins import config
 from origins.analysis import evaluation
+from origins.analysis.metadata import by_metadata
 from origins.influence.scores import score_table
 from origins.report import page
 from origins.report.data import Tables
@@ -49,7 +50,7 @@ def tables(
     trace: bool = False,
     p: Mapping[str, tuple[float, float]] = P,
 ) -> Tables:
-    """Results of a setup whose titles and texts are hostile; `long_line` characters stand in one of the texts.
+    """Results of a setup whose titles and texts are hostile; one of the texts has a line of `long_line` characters.
 
     `trace` is before anything was retrained. `p` has, by metric, the p-values of odd and of even seeds.
     """
@@ -94,6 +95,7 @@ def tables(
         scores=scores,
         explanations=explanations,
         baselines=baselines,
+        metadata={name: by_metadata(each, table.columns, resamples=100) for name, each in scores.items()},
     )
     if trace:
         return made

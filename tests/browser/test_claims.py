@@ -5,6 +5,7 @@ import re
 import pytest
 from browser.reader import open_first, paired, rows, shown
 from pages import tables, write_page
+from selenium.webdriver.common.keys import Keys
 
 from origins.report.verdict import is_clear
 
@@ -116,7 +117,7 @@ def test_before_retraining_the_page_works_without_sets(browser, tmp_path):
     browser.open(write_page(tmp_path, trace=True))
     assert browser.problems() == []
     assert "make reproduce SETUP=<b>hostile</b>" in browser.find("#truth .missing").text
-    assert len(browser.texts("svg.drawing")) == 2
+    assert len(browser.texts("svg.drawing")) == 4  # scores, histogram, kinds, two metrics
     open_first(browser)
     for place in (0, 1):
         browser.find(f"#row-{place} input").click()
@@ -124,3 +125,63 @@ def test_before_retraining_the_page_works_without_sets(browser, tmp_path):
     assert not browser.find("#prepared").is_displayed()
     browser.choose("#explorer select.metric", "WEAT 2")
     assert browser.problems() == []
+
+
+def test_kinds_of_documents_are_drawn_with_intervals_and_list_their_documents(opened):
+    results = tables(long_line=1_000_000)
+    kinds = results.metadata["weat1"].query("field == 'topic'")
+    assert len(kinds) > 2
+    assert opened.run("return document.querySelectorAll('[data-chart=kinds] .point').length") == len(kinds)
+    assert f"There are {len(results.metadata['weat1'])} kinds" in opened.find("#documents").text
+    first = kinds.sort_values("delta_mean", ascending=False).iloc[0]
+    opened.press("[data-chart=kinds] svg", Keys.ARROW_RIGHT)
+    said = opened.find("#tooltip").text
+    assert f"topic: {first['value']}\n{first['documents']} documents\nmean Δ" in said
+    opened.press("[data-chart=kinds] svg", Keys.ENTER)
+    assert opened.find("#status").text == f"{first['documents']} of 60 documents"
+    opened.choose("#kind", "source")
+    assert opened.run("return document.querySelectorAll('[data-chart=kinds] .point').length") == 2
+
+
+def test_periods_are_drawn_as_a_timeline_and_list_their_documents(browser, tmp_path):
+    made = tables(documents=400)
+    years = made.metadata["weat1"].query("field == 'year' and value.str.isdigit()").reset_index()
+    browser.open(write_page(tmp_path, made=made))
+    browser.choose("#kind", "year")
+    assert browser.run("return document.querySelectorAll('[data-chart=kinds] .point').length") == len(years) > 5
+    browser.press("[data-chart=kinds] svg", Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
+    assert f"year: {years['value'][1]}\n{years['documents'][1]} documents" in browser.find("#tooltip").text
+    browser.press("[data-chart=kinds] svg", Keys.ENTER)
+    assert browser.find("#status").text == f"{years['documents'][1]} of 400 documents"
+    assert browser.problems() == []
+
+
+def test_documents_are_compared_by_two_metrics_and_a_box_ticks_them(opened):
+    from selenium.webdriver import ActionChains
+
+    scores = tables(long_line=1_000_000).scores
+    clear = is_clear(scores["weat1"]) | is_clear(scores["weat2"])
+    drawing = opened.find("[data-chart=compare] svg")
+    points = "[data-chart=compare] .drawing :is(.both, .first, .second)"
+    assert opened.run("return document.querySelectorAll(arguments[0]).length", points) == clear.sum()
+    assert set(opened.texts("[data-chart=compare] .legend span")) == {
+        "clear effect on both", "on the horizontal one only", "on the vertical one only"
+    }  # fmt: skip
+    opened.run("arguments[0].scrollIntoView({block: 'center'})", drawing)
+    opened.settle()
+    size = drawing.size
+    zero = opened.run(
+        "const left = each => each.getBoundingClientRect().left;"
+        "return left(arguments[0].querySelector('.zero')) - left(arguments[0])",
+        drawing,
+    )
+    mouse = ActionChains(opened.session).move_to_element_with_offset(
+        drawing, round(zero - size["width"] / 2), -size["height"] // 2 + 2
+    )
+    mouse.click_and_hold().move_by_offset(round(size["width"] - zero) - 2, size["height"] - 4).release().perform()
+    expected = (clear & (scores["weat1"]["delta_mean"] > 0)).sum()
+    assert f"these {expected} documents" in opened.find("#whatif .answer").text
+    assert opened.find("#detail").text.startswith("Choose a document")  # drawing a box is no click
+    assert opened.texts(".brush") == []
+    opened.press("[data-chart=compare] svg", Keys.ARROW_RIGHT, Keys.ENTER)
+    opened.wait("return document.querySelector('#detail h3')")

@@ -9,6 +9,7 @@ from browser.reader import open_first, place, rows, saved
 from pages import ODD_ID, tables, write_page
 
 from origins.files.csvfile import read_csv
+from origins.report.page import write_single
 from origins.report.verdict import is_clear
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -151,3 +152,17 @@ def test_texts_can_be_searched_and_whole_words(everything):
     opened.type("#search", "POETRY him")
     opened.wait(f"return document.querySelector('#status').textContent.startsWith('{texts} of')")
     assert "in=word" in place(opened)
+
+
+def test_the_page_as_one_file_needs_nothing_beside_it(browser, tmp_path):
+    single = tmp_path / "report.html"
+    write_single(tables(), single)
+    browser.open(single)
+    assert browser.find("#status").text.split(" ")[2] == "60"
+    open_first(browser)
+    browser.choose("#prepared", "10 documents chosen by the paper’s estimator to lower the score")
+    assert "a prediction for the set as a whole" in browser.find("#whatif .how").text
+    assert "This copy of the page has no figures" in browser.find("#figures").text
+    assert browser.run("return document.title") == "<b>hostile</b>: the origins of bias"
+    assert browser.problems() == []
+    assert [address for address in browser.requests() if address != "about:blank"] == [single.as_uri()]

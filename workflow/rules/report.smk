@@ -40,12 +40,14 @@ rule trace_page:
         table=paths.table,
         scores=of_metrics(paths.scores),
         explanations=of_metrics(paths.explanations),
+        metadata=of_metrics("results/{setup}/tables/metadata_{metric}.csv"),
         baselines=paths.baseline_bias,
         figures=page_figures(
             lambda setup: ["baseline", *(f"histogram_{name}" for name in setups[setup]["metrics"])]
         ),
     output:
         index=paths.trace,
+        single="results/{setup}/trace/report.html",
         data=directory("results/{setup}/trace/data"),
         figures=directory("results/{setup}/trace/figures"),
     log:
@@ -71,6 +73,7 @@ rule report:
         table=paths.table,
         scores=of_metrics(paths.scores),
         explanations=of_metrics(paths.explanations),
+        metadata=of_metrics("results/{setup}/tables/metadata_{metric}.csv"),
         baselines=paths.baseline_bias,
         sets="results/{setup}/tables/sets.csv",
         correlation="results/{setup}/tables/correlation.csv",
@@ -86,6 +89,7 @@ rule report:
         figures=page_figures(figures_of),
     output:
         index="results/{setup}/report/index.html",
+        single="results/{setup}/report/report.html",
         data=directory("results/{setup}/report/data"),
         figures=directory("results/{setup}/report/figures"),
     log:

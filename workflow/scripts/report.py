@@ -21,7 +21,8 @@ with job(snakemake) as run:
             return json.load(lines)
 
     def optional(name):
-        return read_csv(getattr(run.input, name)) if hasattr(run.input, name) else None
+        file = getattr(run.input, name, None)  # an empty list where the setup has no such table
+        return read_csv(file) if file else None
 
     # before anything is retrained, the rule gives no sets, correlation, single, paper and members
     tables = Tables(
@@ -39,6 +40,8 @@ with job(snakemake) as run:
         members={
             (file.parent.name, file.stem): load_ids(file, documents["id"]) for file in getattr(run.input, "members", [])
         },
+        metadata=by_metric(run.input.metadata, read_csv),
         word_sets=dict.fromkeys(run.params.comparable, optional("word_sets")),
     )
     page.write(tables, run.input.figures, run.output.index, run.output.data, run.output.figures)
+    page.write_single(tables, run.output.single)

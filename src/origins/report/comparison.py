@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import pandas as pd
 
 from origins.files.tables import markdown_table
-from origins.report.paper_rows import Row
+from origins.report.paper_row import Row
 
 SETUPS = {"wiki": "paper, Wiki", "nyt": "paper, NYT"}
 

@@ -1,7 +1,7 @@
 """What the page's charts and its explorer show, as plain values for JSON."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,6 +22,7 @@ SET_COLUMNS = [
     "predicted_delta", "predicted_delta_std", "true_delta", "true_delta_std",
 ]  # fmt: skip
 CORRELATION_COLUMNS = ["estimator", "sets", "n", "r2", "r2_low", "r2_high", "rmse"]
+KIND_COLUMNS = ["field", "value", "documents", "delta_mean", "mean_low", "mean_high"]
 BASELINE_COLUMNS = ["seed", "bias"]
 POINTS = 4  # r² over fewer sets says nothing
 NULL = (2.5, 97.5)  # percentiles
@@ -43,6 +44,7 @@ class Tables(NamedTuple):
     paper: pd.DataFrame | None = None
     members: Mapping[tuple[str, str], np.ndarray] | None = None  # documents by family and set
     word_sets: Mapping[str, pd.DataFrame] | None = None  # scores of random word sets, by metric
+    metadata: Mapping[str, pd.DataFrame] | None = None  # Δ of kinds of documents, by metric
 
 
 def rows_of(table: pd.DataFrame | None, metric: str) -> pd.DataFrame:
@@ -51,8 +53,10 @@ def rows_of(table: pd.DataFrame | None, metric: str) -> pd.DataFrame:
 
 
 def label(metric: str) -> str:
-    """A metric's name for readers: weat1 is WEAT 1."""
-    return re.sub(r"^(weat|ripa|rnd|mac)(?=\d+$)", lambda kind: f"{kind[0].upper()} ", metric)
+    """A metric's name for readers: weat1 is WEAT 1, career is Career."""
+    if found := re.fullmatch(r"(weat|ripa|rnd|mac)(\d+)", metric):
+        return f"{found[1].upper()} {found[2]}"
+    return metric[:1].upper() + re.sub(r"[_-]+", " ", metric[1:])
 
 
 def summary(tables: Tables, columns: Sequence[rows.Facet], place: np.ndarray) -> dict[str, Any]:
@@ -83,6 +87,7 @@ def _metric(tables: Tables, name: str, place: np.ndarray) -> dict[str, Any]:
         "baselines": records(baselines, BASELINE_COLUMNS),
         "null": _null((tables.word_sets or {}).get(name)),
         "histogram": records(delta_histogram(delta, 100).query("documents > 0"), ["low", "high", "documents"]),
+        "kinds": records((tables.metadata or {}).get(name, pd.DataFrame()), KIND_COLUMNS),
         "sets": records(rows_of(tables.sets, name), SET_COLUMNS),
         "correlation": records(agreement(tables, name), CORRELATION_COLUMNS),
         "explained": [int(ids[document["id"]]) for document in tables.explanations[name]["documents"]],
@@ -126,33 +131,49 @@ def _plain(value: Any) -> Any:
     return significant(value) if isinstance(value, float) else int(value)
 
 
-def write(tables: Tables, folder: Path) -> dict[str, Any]:
-    """Write the script files that the page loads, and return the summary that goes into the page itself."""
-    folder.mkdir(parents=True)
+def overview(tables: Tables) -> dict[str, Any]:
+    """The summary, with documents in the order in which `files` has them."""
+    place = rows.places(rows.influence_order(list(tables.scores.values())))
+    return summary(tables, rows.facets(tables.documents), place)
+
+
+def files(tables: Tables) -> Iterator[tuple[str, str, Any]]:
+    """What the page loads piece by piece: name, kind and value of each."""
     scores = list(tables.scores.values())
     order = rows.influence_order(scores)
     place, columns = rows.places(order), rows.facets(tables.documents)
     seeds = tables.settings["glove"]["seeds"]
     for number, chunk in enumerate(rows.chunks(tables.documents, scores, columns, seeds, order)):
-        _write(folder / f"rows-{number}.js", "rows", chunk)
+        yield f"rows-{number}", "rows", chunk
     for m, name in enumerate(tables.scores):
         explained = [_cleaned(document) for document in tables.explanations[name]["documents"]]
         for number, start in enumerate(range(0, len(explained), TEXTS)):
-            _write(folder / f"text-{m}-{number}.js", "text", [m, number, explained[start : start + TEXTS]])
+            yield f"text-{m}-{number}", "text", [m, number, explained[start : start + TEXTS]]
     members = [
         {"family": family, "set": name, "rows": np.sort(place[documents]).tolist()}
         for (family, name), documents in (tables.members or {}).items()
     ]
-    _write(folder / "sets.js", "sets", members)
-    return summary(tables, columns, place)
+    yield "sets", "sets", members
+
+
+def write(tables: Tables, folder: Path) -> None:
+    """Write the script files that the page loads."""
+    folder.mkdir(parents=True)
+    for name, kind, value in files(tables):
+        # browsers parse a JSON string twice as fast as the same JavaScript literal
+        encoded = script_json(script_json(value))
+        text = f"origins.receive({script_json(kind)},JSON.parse({encoded}));\n"
+        (folder / f"{name}.js").write_text(text, encoding="utf-8")
+
+
+def inline(tables: Tables) -> str:
+    """The same as elements of the page, which hold data and run nothing."""
+    return "".join(
+        f'<script type="application/json" id="data-{name}" data-kind="{kind}">{script_json(value)}</script>\n'
+        for name, kind, value in files(tables)
+    )
 
 
 def _cleaned(document: Mapping[str, Any]) -> dict[str, Any]:
     parts = [visible(part) for part in document["parts"]]
     return {name: value for name, value in document.items() if name != "id"} | {"parts": parts}
-
-
-def _write(path: Path, kind: str, value: Any) -> None:
-    # browsers parse a JSON string twice as fast as the same JavaScript literal
-    text = script_json(script_json(value))
-    path.write_text(f"origins.receive({script_json(kind)},JSON.parse({text}));\n", encoding="utf-8")

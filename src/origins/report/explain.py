@@ -1,8 +1,8 @@
-"""Why a document adds bias: the value of every pair of words that meet in it, and of every word in its text.
+"""Why a document changes the bias: the value of every pair of words that co-occur in it, and of every word.
 
 A pair at distance d adds 1/d to X_ij and to X_ji, hence (∂B/∂X_ij + ∂B/∂X_ji)/d to the bias, to first order; half of
 that is each word's. So the words of a document add up to ∇_X B · Y, its first-order Δ, and a word with a positive value
-pushes the bias up. The gradient is that of the best estimator, averaged over the baselines.
+raises the bias. The gradient is that of the best estimator, averaged over the baselines.
 """
 
 import logging
@@ -38,7 +38,7 @@ class Gradient(NamedTuple):
 
 
 def most_influential(scores: pd.DataFrame, count: int = EXPLAINED) -> np.ndarray:
-    """The documents (rows) at either end of the ranking, rank 1 first; those that change nothing are none of them."""
+    """The documents (rows) at either end of the ranking, rank 1 first, without those that have no effect."""
     order = scores["rank"].to_numpy().argsort()
     delta = scores["delta_mean"].to_numpy()[order]
     up, down = order[delta > 0][:count], order[delta < 0]
@@ -81,7 +81,7 @@ def token_values(pairs: pd.DataFrame, length: int) -> np.ndarray:
 
 
 def strongest(words: Sequence[tuple[str, str]], values: np.ndarray, count: int) -> list[list[Any]]:
-    """The pairs of words that push the bias up most, then those that push it down most: [word, word, value]."""
+    """The pairs of words that raise the bias most, then those that lower it most: [word, word, value]."""
     table = pd.DataFrame({"pair": [tuple(sorted(pair)) for pair in words], "value": values})
     totals = table.groupby("pair", sort=True)["value"].sum().sort_values(ascending=False, kind="stable")
     up, down = totals[totals > 0].head(count), totals[totals < 0].tail(count)
@@ -89,13 +89,13 @@ def strongest(words: Sequence[tuple[str, str]], values: np.ndarray, count: int) 
 
 
 def corpus_pairs(setting: Setting, pairs: scipy.sparse.csr_array, count: int = CORPUS_PAIRS) -> list[list[Any]]:
-    """The pairs that the bias owes most to, in the whole corpus: ∂B/∂X_ij times X_ij, not the gradient alone, in which
-    rare pairs come first."""
+    """The co-occurrences that contribute most in the whole corpus: ∂B/∂X_ij times X_ij. By the gradient alone, rare
+    pairs would come first."""
     X = setting.X.tosparse()[setting.metric.words] / setting.X.unit
     shares = scipy.sparse.coo_array(X * pairs[setting.metric.words])
     i, j = setting.metric.words[shares.row], shares.col
     value = np.where(i == j, shares.data / 2, shares.data)  # X_ii counts both ways already
-    # two words of the metric stand in each other's row
+    # a pair of two metric words is in the rows of both
     (once,) = np.nonzero((value != 0) & ((i <= j) | ~np.isin(j, setting.metric.words)))
     order = once[np.argsort(-value[once], kind="stable")]
     ends = np.unique(np.concatenate([order[:count], order[max(0, len(order) - count) :]]))

@@ -24,7 +24,7 @@ def visible(value: str) -> str:
 
 
 def script_json(value: Any) -> str:
-    """JSON that may stand in a script element, as data or as a JavaScript value."""
+    """JSON that is safe inside a script element, as data or as a JavaScript value."""
     encoded = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return re.sub("[<>&\u2028\u2029]", lambda match: ENDS_SCRIPT[match.group()], encoded)
 

@@ -23,13 +23,27 @@ from origins.report.verdict import BADGES, is_clear, judge, lead, sentences
 
 ASSETS = Path(__file__).parent / "assets"
 SCRIPTS = (
-    "core.js", "charts.js", "plots.js", "explorer.js", "list.js", "filters.js", "search.js", "detail.js", "download.js",
-    "whatif.js", "address.js", "start.js",
+    "core.js", "charts.js", "explorer.js", "list.js", "filters.js", "search.js", "detail.js", "download.js",
+    "plots.js", "kinds.js", "compare.js", "whatif.js", "address.js", "start.js",
 )  # fmt: skip
 PACKAGES = ("numpy", "scipy", "pandas", "numba", "gensim", "snakemake")
 LISTED = 6  # documents of each direction in the printed table
 HARDER = (("ppmi", "PPMI’s sets"), ("single", "single documents"))
 
+KINDS = """<h3>Kinds of documents</h3>
+<p>The mean Δ of the documents of each kind, with a 95 % interval over documents. There are {groups} kinds; even if none
+had any effect, about {chance} of the intervals would exclude 0 by chance. The mean does not say what removing the whole
+kind would do. Click a kind to list its documents.</p>
+<div class="chart" data-chart="kinds"></div>
+"""
+COMPARE = """<h3>Two scores against each other</h3>
+<p>Does a document that changes one score change the other? Each point is a document with a clear effect on at least one
+of the two (at most the 1,000 most influential). With the mouse, draw a box to tick documents for
+<a href="#whatif">What if</a>; click a point to open its document.</p>
+<div class="chart" data-chart="compare"></div>
+"""
+PRESENT = """ We chose this metric for this corpus because the association is present in it; WEAT 1 and WEAT 2 are the
+paper’s."""
 # what a metric asks, by its kind; in braces the first words of its sets
 MEANINGS = {
     "weat": "asks whether words such as {S} are closer to {A} while words such as {T} are closer to {B}. A positive "
@@ -69,15 +83,21 @@ def write(tables: Tables, figures: Sequence[Path], index: Path, data_folder: Pat
     figure_folder.mkdir(parents=True)
     for figure in figures:
         shutil.copyfile(figure, figure_folder / figure.name)
-    summary = data.write(tables, data_folder)
-    index.write_text(render(tables, summary, [figure.stem for figure in figures]), encoding="utf-8")
+    data.write(tables, data_folder)
+    index.write_text(render(tables, data.overview(tables), [figure.stem for figure in figures]), encoding="utf-8")
 
 
-def render(tables: Tables, summary: Mapping[str, Any], figures: Sequence[str]) -> str:
-    """The HTML of the page; `figures` are the names of those beside it."""
+def write_single(tables: Tables, path: Path) -> None:
+    """Write the page as one file that can be sent by mail: with its data, without the figures."""
+    path.write_text(render(tables, data.overview(tables), None, data.inline(tables)), encoding="utf-8")
+
+
+def render(tables: Tables, summary: Mapping[str, Any], figures: Sequence[str] | None, inline: str = "") -> str:
+    """The HTML of the page; `figures` are the names of those beside it, `inline` its data if not beside it."""
     style = (ASSETS / "style.css").read_text()
     script = "(() => {\n" + "\n".join((ASSETS / name).read_text() for name in SCRIPTS) + "})();\n"
-    figures = list(dict.fromkeys(figures))
+    gallery = sections.gallery(tables.setup, figures)
+    figures = list(dict.fromkeys(figures or ()))
     # a page opened from disk has no origin to be 'self': its own scripts are files
     policy = (
         f"default-src 'none'; script-src {source_hash(script)} 'self' file:; style-src {source_hash(style)}; "
@@ -102,10 +122,13 @@ def render(tables: Tables, summary: Mapping[str, Any], figures: Sequence[str]) -
         documents=f"{summary['documents']:,}",
         best=BEST,
         influential="".join(_influential(name, scores) for name, scores in tables.scores.items()),
+        kinds=_kinds(tables),
+        compare=COMPARE if len(tables.scores) > 1 else "",
         pairs="".join(_pairs(name, tables.explanations[name]["pairs"]) for name in tables.scores),
         truth=sections.truth(tables, figures),
         paper=sections.paper(tables),
-        gallery=sections.gallery(tables.setup, figures),
+        gallery=gallery,
+        inline=inline,
         settings=_settings(tables.settings),
         versions=table(["program", "version"], _versions(), caption="Versions"),
         bibtex=text(BIBTEX % origins.__version__),
@@ -180,7 +203,8 @@ def _meaning(name: str, tables: Tables) -> str:
     sets = {key: words for key, words in definition.items() if isinstance(words, list)}
     there = {key: [word for word in words if word not in lacking] for key, words in sets.items()}
     first = {key: f"<em>{text(', '.join(words[:3]))}</em>" for key, words in there.items()}
-    sentence = f"<p><b>{text(label(name))}</b> {MEANINGS[definition['kind']].format_map(first)}</p>"
+    chosen = PRESENT if (tables.setup, name) == ("starter", "career") else ""
+    sentence = f"<p><b>{text(label(name))}</b> {MEANINGS[definition['kind']].format_map(first)}{chosen}</p>"
     rows = [[key, ", ".join(words)] for key, words in there.items()]
     if lacking:
         rows.append(["left out", f"{', '.join(lacking)} (too rare in this corpus)"])
@@ -204,6 +228,14 @@ def _influential(name: str, scores: pd.DataFrame) -> str:
             rows.append([str(row.title or row.id)[:TITLE], number(row.delta_mean, places, "+"), spread])
         parts.append(table(["document", "Δ", "over seeds"], rows, numeric=[1, 2], caption=caption))
     return f'<div class="columns">{"".join(parts)}</div>\n'
+
+
+def _kinds(tables: Tables) -> str:
+    """Room for the chart of topics, sources and months, with a warning about so many intervals at once."""
+    groups = max((len(table) for table in (tables.metadata or {}).values()), default=0)
+    if not groups:
+        return ""
+    return KINDS.format(groups=groups, chance=max(1, round(groups / 20)))
 
 
 def _pairs(name: str, pairs: Iterable[Sequence[Any]]) -> str:

@@ -12,7 +12,7 @@ AROUND = 160  # characters to either side of a word, where not all is shown
 
 
 class Passages(NamedTuple):
-    """Text and words in turn, text first and last; `numbers` has one a word. `left_out` counts characters."""
+    """Text and words in turn, text first and last; `numbers` has one per word. `left_out` counts characters."""
 
     parts: list[str]
     numbers: np.ndarray

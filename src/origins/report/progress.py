@@ -103,6 +103,7 @@ def duration(seconds: float) -> str:
 def headlines(folder: Path) -> list[str]:
     """What came out, and where to look; nothing if only a part was made."""
     from origins.analysis.baselines import mean_and_deviation
+    from origins.influence.names import BEST
 
     trace, report, baseline, correlation = (
         folder / name
@@ -112,8 +113,8 @@ def headlines(folder: Path) -> list[str]:
         return []
     r2 = pd.Series(dtype=float)
     if correlation.exists():
-        agreement = pd.read_csv(correlation).query("sets == 'targeted' and of == 'delta' and estimator == @BEST")
-        r2 = agreement.set_index("metric")["r2"]
+        agreement = pd.read_csv(correlation).query("sets == 'targeted' and of == 'delta'")
+        r2 = agreement[agreement["estimator"] == BEST].set_index("metric")["r2"]
     lines = []
     for row in pd.read_csv(baseline).itertuples():
         line = f"  {row.metric}: {mean_and_deviation(row.mean, row.std)} over {row.seeds} baselines"

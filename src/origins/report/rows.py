@@ -27,7 +27,7 @@ class Facet(NamedTuple):
 
 
 def facets(documents: pd.DataFrame) -> list[Facet]:
-    """The metadata worth filtering by: columns of text with more than one value, but not nearly one a document."""
+    """The metadata worth filtering by: columns of text with more than one value, but far fewer than documents."""
     names = [name for name in documents if name not in ("id", "title", "tokens")]
     found = []
     for name in sorted(names, key=lambda name: FIRST.index(name) if name in FIRST else len(FIRST)):
@@ -87,7 +87,7 @@ def digits(values: Any, count: int = 6) -> np.ndarray:
 
 
 def places(order: np.ndarray) -> np.ndarray:
-    """The row of the page at which each document stands."""
+    """Each document's row on the page."""
     place = np.empty(len(order), dtype=np.int64)
     place[order] = np.arange(len(order))
     return place

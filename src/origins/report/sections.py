@@ -138,11 +138,13 @@ def paper(tables: Tables) -> str:
     return f"<p>{text(words)}</p>\n" + table(header, cells, caption="The paper's numbers and ours")
 
 
-def gallery(setup: str, figures: Sequence[str]) -> str:
-    """Every figure as a small picture."""
+def gallery(setup: str, figures: Sequence[str] | None) -> str:
+    """Every figure as a small picture; None for a copy of the page that has none."""
+    if figures is None:
+        return '<p class="missing">This copy of the page has no figures; they are in the folder it was made with.</p>\n'
     if not figures:
         return missing("No figures have been drawn yet.", setup)
-    shown = "".join(map(figure, figures))
+    shown = "".join(map(figure, dict.fromkeys(figures)))
     return f'<p>Every figure is here as PNG and as PDF with selectable text.</p>\n<div class="gallery">{shown}</div>\n'
 
 

@@ -67,7 +67,7 @@ def test_scripts_and_styles_are_allowed_by_their_hash_alone():
 
 def test_columns_of_metadata_are_those_with_few_values():
     documents = pd.DataFrame({"id": [f"d{k}" for k in range(200)], "title": "", "tokens": 1})
-    documents["author"] = documents["id"]  # one a document
+    documents["author"] = documents["id"]  # one per document
     documents["empty"] = None
     documents["date"] = [f"20{k % 20:02}-01-01" for k in range(200)]
     documents["topic"] = ["a", "b\u202e", None, "<i>"] * 50

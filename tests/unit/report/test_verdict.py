@@ -147,3 +147,11 @@ def test_small_numbers_have_no_sign_of_their_own():
     assert number(0.5, 1, "+") == "+0.5"
     assert span([0.0812, 0.5331]) == "0.081 to 0.53"
     assert span([0.00001, 1.0]) == "less than 0.0001 to 1.0"
+
+
+def test_metrics_have_names_for_readers():
+    assert [data.label(name) for name in ("weat1", "mac12", "career", "my_own-metric")] == [
+        "WEAT 1", "MAC 12", "Career", "My own metric"
+    ]  # fmt: skip
+    text = rendered(tables(trace=True))
+    assert "We chose this metric" not in text

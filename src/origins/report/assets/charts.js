@@ -75,6 +75,7 @@ function chart(place, draw) {
     });
     if (best !== current || best >= 0) show(best, event.clientX, event.clientY);
   });
+  drawing.addEventListener("click", () => marks[current]?.go?.());
   drawing.addEventListener("pointerleave", () => show(-1));
   drawing.addEventListener("blur", () => show(-1));
   drawing.addEventListener("keydown", (event) => {
@@ -82,7 +83,8 @@ function chart(place, draw) {
     if (step) {
       event.preventDefault();
       show((current + step + marks.length) % marks.length);
-    } else if (event.key === "Escape") show(-1);
+    } else if (event.key === "Enter") marks[current]?.go?.();
+    else if (event.key === "Escape") show(-1);
   });
   make();
   let known = place.clientWidth;
@@ -107,6 +109,8 @@ function label(x, y, text, anchor = "middle", look = "") {
 function shape(kind, x, y, size = 5) {
   if (["identity", "error", "null", "spread"].includes(kind)) return line(x - size - 2, y, x + size + 2, y, kind);
   if (kind.startsWith("bar ")) return svg("rect", { class: kind, x: x - size, y: y - size, width: 2 * size, height: 2 * size });
+  if (kind === "first") return svg("ellipse", { class: kind, cx: x, cy: y, rx: size * 1.2, ry: size * 0.6 });
+  if (kind === "second") return svg("ellipse", { class: kind, cx: x, cy: y, rx: size * 0.6, ry: size * 1.2 });
   if (kind === "mean") return line(x, y - size - 1, x, y + size + 1, kind);
   if (kind === "relearn") return svg("path", { class: kind, d: `M${x},${y - size * 1.2}l${size * 1.2},${size * 1.2}l${-size * 1.2},${size * 1.2}l${-size * 1.2},${-size * 1.2}z` });
   if (kind === "ppmi") return svg("rect", { class: kind, x: x - size * 0.85, y: y - size * 0.85, width: size * 1.7, height: size * 1.7 });

@@ -63,11 +63,20 @@ function sideOf(delta) {
   return delta > 0 ? "up" : delta < 0 ? "down" : "none";
 }
 
-/** Data come as script files, since a page opened from disk cannot fetch: which were requested, and who takes them. */
+/**
+ * Data come as script files, since a page opened from disk cannot fetch, or with the page itself, where it is a single
+ * file: which were requested, and who takes them.
+ */
 const origins = { waiting: new Map(), receivers: {} };
 globalThis.origins = { receive: (kind, value) => origins.receivers[kind](value) };
 
 function load(name) {
+  const inline = origins.waiting.has(name) ? null : document.getElementById(`data-${name}`);
+  if (inline) {
+    origins.receivers[inline.dataset.kind](JSON.parse(inline.textContent));
+    inline.remove();
+    origins.waiting.set(name, Promise.resolve());
+  }
   if (!origins.waiting.has(name)) {
     const promise = new Promise((resolve, reject) => {
       const script = el("script", {

@@ -32,6 +32,7 @@ function closeOnEscape(event) {
 async function openDocument(row, focus = narrow.matches) {
   opened.row = row;
   const { panel } = opened;
+  const index = state.metric;
   const place = metric().explained.indexOf(row);
   const facts = [...summary.facets.map((facet, k) => [facet.name, facet.values[store.facets[k][row]]]), ["words", number(store.tokens[row])], ["id", visible(store.id[row])]];
   const why = el("div", { class: "why" });
@@ -58,12 +59,13 @@ async function openDocument(row, focus = narrow.matches) {
     return;
   }
   try {
-    await load(`text-${state.metric}-${Math.floor(place / summary.texts)}`);
+    await load(`text-${index}-${Math.floor(place / summary.texts)}`);
   } catch (error) {
     why.append(el("p", { class: "note" }, error.message));
     return;
   }
-  if (opened.row === row) why.replaceChildren(...explained(texts.get(`${state.metric}:${place}`)));
+  // by now the reader may have gone on to another document or metric
+  if (opened.row === row && state.metric === index) why.replaceChildren(...explained(texts.get(`${index}:${place}`)));
 }
 
 /** What retraining without just this document gave, where that was done; the prediction beside it has the same seeds. */

@@ -1,5 +1,7 @@
 // The controls above the list. Each filter has a name and a text value, as the address of the page has them.
 
+const FEW = 300; // values that a menu may have
+
 /** By name: how to read a filter and how to set it ("" is its default). */
 const filters = {};
 
@@ -23,7 +25,7 @@ function limit(index, from, to) {
 
 /** From–to for dates, a list of values for what has few of them. */
 function facetFilter(facet, index) {
-  return facet.date ? dateFilter(facet, index) : facet.values.length > 300 ? null : valueFilter(facet, index);
+  return facet.date ? dateFilter(facet, index) : facet.values.length > FEW ? null : valueFilter(facet, index);
 }
 
 function dateFilter({ name, values }, index) {
@@ -136,6 +138,7 @@ async function fetchRows(upTo) {
     await loadRows(upTo);
     refresh({ sort: true, stay: true });
     drawWhatIf();
+    compared.make();
   } catch (error) {
     explorer.status.textContent = `${error.message}. Keep the folder of this page together with index.html.`;
   }

@@ -21,6 +21,8 @@ const allSets = summary.metrics.flatMap((m) => m.sets);
 
 mount("baseline", baselineChart);
 mount("histogram", (place) => following(place, histogramChart, [], BARS));
+mount("kinds", kindsApp);
+mount("compare", compareApp);
 mount("truth", (place) => {
   let estimator = summary.best;
   let make;

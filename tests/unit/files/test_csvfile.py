@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from origins.files.csvfile import one_line, read_csv, write_csv
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 FORMULAS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 
 any_text = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\r\n"), max_size=20)

@@ -5,7 +5,7 @@ import pytest
 from origins.runtime import dependencies
 from origins.runtime.dependencies import PACKAGE, digest
 
-SCRIPTS = Path(__file__).parents[2] / "workflow" / "scripts"
+SCRIPTS = Path(__file__).parents[3] / "workflow" / "scripts"
 
 # A room may import itself and the rooms before it, never one behind it.
 ROOMS = (

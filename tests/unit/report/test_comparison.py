@@ -13,7 +13,7 @@ from origins.analysis.documents import influential_table
 from origins.files import tables
 from origins.report import comparison, paper, paper_rows
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 HOSTILE = [
     "=cmd|' /C calc'!A0",
     "<script>alert(1)</script>",

@@ -10,7 +10,7 @@ from unit.influence.twins import ALPHA, X_MAX, embedding, f, window_counts
 
 from origins.cooccurrence import matrix as cooccurrence
 
-FILE = Path(__file__).parents[2] / "benchmarks" / "lissa.py"
+FILE = Path(__file__).parents[3] / "benchmarks" / "lissa.py"
 spec = importlib.util.spec_from_file_location("lissa", FILE)
 lissa = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(lissa)

@@ -80,7 +80,7 @@ def test_headlines_say_what_came_out_and_where_to_look(tmp_path):
     (tmp_path / "report" / "index.html").write_text("")
     row = {"metric": "weat1", "seeds": 5, "mean": 0.2593, "std": 0.2356}
     pd.DataFrame([row]).to_csv(tmp_path / "tables" / "baseline.csv")
-    row = {"metric": "weat1", "estimator": "relearn", "sets": "targeted", "of": "bias", "r2": 0.9972}
+    row = {"metric": "weat1", "estimator": "relearn", "sets": "targeted", "of": "delta", "r2": 0.9972}
     pd.DataFrame([row]).to_csv(tmp_path / "tables" / "correlation.csv")
     first, last = progress.headlines(tmp_path)
     assert first == "  weat1: 0.259 (± 0.236) over 5 baselines; predicted and retrained agree with r² 0.997"

@@ -1,0 +1,148 @@
+"""Sections 5.3 to 5.5 of the paper: PPMI, word2vec, single words and the most influential documents."""
+
+import pandas as pd
+
+from origins.analysis.transfer import OBJECTIVES
+from origins.report import paper
+from origins.report.paper_row import NYT_ONLY, Row
+
+
+def ppmi_rows(table: pd.DataFrame) -> list[Row]:
+    """Appendix table: the change of bias when PPMI, and when influence, chose the documents."""
+    reported = {
+        (OBJECTIVES[kind], size): f"{ppmi:+g} %, {ours:+g} %" for kind, size, ppmi, ours in paper.PPMI_COMPARISON
+    }
+    rows = []
+    for row in table.itertuples():
+        said = {"wiki": reported.get((row.objective, row.documents), "")} if row.metric == "weat1" else {}
+        paired = f"paired {row.ppmi_paired_change:+.0f} %, {row.influence_paired_change:+.0f} %"
+        rows.append(
+            Row(
+                "Section 5.3, Table 5" if row.metric == "weat1" else "not in the paper",
+                f"change of {row.metric} without {row.documents} documents to {row.objective} it: PPMI's, influence's",
+                f"{row.ppmi_change:+.0f} %, {row.influence_change:+.0f} %",
+                "tables/ppmi_comparison.csv",
+                said,
+                f"{row.baselines} baselines, {row.ppmi_retrains} and {row.influence_retrains} retrains",
+                "10 retrains" if said else "",
+                paired,
+            )
+        )
+    return rows
+
+
+def word_set_rows(table: pd.DataFrame) -> list[Row]:
+    """How well WEAT of random word sets in GloVe agrees with that in other representations."""
+    return [
+        Row(
+            {"ppmi": "Section 5.3, Figure 9", "word2vec": "Appendix D, Figure 9"}[row.representation],
+            f"r² of WEAT in GloVe and in {row.representation}, {row.n:,} random word sets",
+            f"{row.r2:.3f} ({row.r2_low:.3f} to {row.r2_high:.3f})",
+            "tables/word_sets_agreement.csv",
+            {"nyt": f"{paper.RANDOM_WORD_SETS[row.representation]:.3f}"},
+            note=NYT_ONLY,
+        )
+        for row in table.itertuples()
+    ]
+
+
+def transfer_rows(table: pd.DataFrame) -> list[Row]:
+    """WEAT in word2vec and in PPMI before and after removing the largest decrease set; `transfer.transfer_table`."""
+    rows = []
+    for (representation, metric), sets in table.query("representation != 'glove'").groupby(
+        ["representation", "metric"], sort=False
+    ):
+        largest = sets[sets["kind"] == "decrease"].nlargest(1, "size")
+        base = sets.query("set == 'baseline'")
+        if largest.empty or base.empty:
+            continue
+        is_papers = representation == "word2vec" and metric == "weat1"
+        before, after = paper.WORD2VEC["baseline"], paper.WORD2VEC["decrease-10000"]
+        note = (
+            "the authors' script divides by the population's deviation and leaves out the last target word"
+            if is_papers
+            else ""
+        )
+        rows.append(
+            Row(
+                "Section 5.4, Figure 4",
+                f"{metric} in {representation} without {largest['set'].iloc[0]}",
+                f"{base['mean'].iloc[0]:.2f} → {largest['mean'].iloc[0]:.2f}",
+                "tables/transfer.csv",
+                {"nyt": f"{before:.2f} → {after:.2f} (decrease-10000)"} if is_papers else {},
+                "no seed"
+                if representation == "ppmi"
+                else f"{base['runs'].iloc[0]} and {largest['runs'].iloc[0]} seeds",
+                "5 seeds" if is_papers else "",
+                note,
+            )
+        )
+    return rows
+
+
+def projection_rows(table: pd.DataFrame) -> list[Row]:
+    """Figure 5 in one number: mean projection of S minus that of T; `table` is `projection.projection_table`s."""
+    rows = []
+    for metric, words in table.groupby("metric", sort=False):
+        seeds = words.groupby("condition", sort=False)["seed"].nunique()
+        means = words.pivot_table("projection", "condition", "side")
+        apart = (means["S"] - means["T"]).reindex(seeds.index)
+        rows.append(
+            Row(
+                "Section 5.4, Figure 5",
+                f"S minus T on the axis of {metric}: "
+                + ", ".join(f"without {name}" if name != "baseline" else name for name in apart.index),
+                ", ".join(f"{value:+.3f}" for value in apart),
+                f"tables/projection_{metric}.csv",
+                {"nyt": "strong response in the expected directions"} if metric == "weat1" else {},
+                ", ".join(map(str, seeds)) + " seeds",
+            )
+        )
+    return rows
+
+
+def frequency_rows(table: pd.DataFrame) -> list[Row]:
+    """How well a target word's frequency tells how far the largest sets move it."""
+    return [
+        Row(
+            "Section 5.5",
+            f"r² of log frequency and movement on the axis, {row.n} target words of {row.metric}",
+            f"{row.r2:.3f} ({row.r2_low:.3f} to {row.r2_high:.3f})",
+            f"tables/frequency_fit_{row.metric}.csv",
+            {"nyt": f"{paper.FREQUENCY:.3f}"} if row.metric == "weat1" else {},
+            note=NYT_ONLY if row.metric == "weat1" else "",
+        )
+        for row in table.itertuples()
+    ]
+
+
+def document_rows(table: pd.DataFrame) -> list[Row]:
+    """The most influential documents: Δ, how many have no target word, how many have the rarest words."""
+    rows = []
+    for metric, documents in table.groupby("metric", sort=False):
+        is_papers, file = metric == "weat1", f"tables/secondary_{metric}.csv"
+        for direction, listed in documents.groupby("document", sort=False):
+            first, last = listed["delta_percent"].iloc[[0, -1]]
+            ends = paper.INFLUENTIAL[direction]
+            rows.append(
+                Row(
+                    "Appendix E",
+                    f"{metric}: first and last Δ of the {len(listed)} most {direction} documents, in % of the baseline",
+                    f"{first:+.2f}, {last:+.2f}",
+                    f"tables/influential_{metric}.csv",
+                    {"nyt": f"{ends[0]:+.2f}, {ends[1]:+.2f}"} if is_papers else {},
+                    note="the paper gives no unit; percent is our reading" if is_papers else "",
+                )
+            )
+        what = f"of the {len(documents)} most influential documents of {metric}"
+        none = str(documents["secondary"].sum())
+        rows.append(
+            Row("Section 5.5", f"{what}, without any target word", none, file, {"nyt": "some"} if is_papers else {})
+        )
+        rarest = documents["rarest"].fillna("")
+        words = sorted({word for names in rarest for word in names.split()})
+        counts = ", ".join(f"{word} {rarest.str.split().map(lambda names, w=word: w in names).sum()}" for word in words)
+        said = {"nyt": "a large portion (astronomy, hers)"} if is_papers else {}
+        ours = f"{(rarest != '').sum()} ({counts})" if counts else "0"
+        rows.append(Row("Section 5.5", f"{what}, with the rarest word of a word set", ours, file, said))
+    return rows
