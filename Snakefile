@@ -48,6 +48,7 @@ onstart:
             "origins: results: this folder is not writable; make it writable and run again."
         )
     if workflow.is_main_process:  # not in the jobs of a cluster
+        check_settings()
         print(*plans(), sep="\n", file=sys.stderr, flush=True)
 
 

@@ -169,22 +169,6 @@ def check_sources(setups: Mapping[str, Mapping[str, Any]], results: Path) -> Non
             )
 
 
-def check_sizes(key: str, perturbation: Mapping[str, Any], documents: int) -> None:
-    """Every set must leave something of the corpus."""
-    for name in ("sizes", "random_sizes"):
-        for size in perturbation.get(name) or []:
-            if size >= documents:
-                raise OriginsError(
-                    f"config: {key}.perturbation.{name}: a set of {size} documents leaves nothing of the corpus, "
-                    f"which has {documents}; choose less."
-                )
-    for name in ("single_documents", "single_random"):
-        if perturbation.get(name, 0) > documents:
-            raise OriginsError(
-                f"config: {key}.perturbation.{name}: the corpus has only {documents} documents; choose fewer."
-            )
-
-
 def _key(path: Iterable[Any]) -> str:
     """setups.mine.glove.epochs, metrics.weat1.S[3]"""
     text = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path)

@@ -6,6 +6,7 @@ import yaml
 
 from origins import config
 from origins.errors import OriginsError
+from origins.experiment.suitability import check_sizes
 
 ROOT = Path(__file__).parents[2]
 
@@ -147,10 +148,10 @@ def test_a_set_that_leaves_nothing_of_the_corpus_is_refused():
     with pytest.raises(
         OriginsError, match=r"setups.mine.perturbation.sizes: a set of 200 documents leaves nothing of .* has 200"
     ):
-        config.check_sizes("setups.mine", {"sizes": [10, 200], "random_sizes": None}, documents=200)
+        check_sizes("setups.mine", {"sizes": [10, 200], "random_sizes": None}, documents=200)
     with pytest.raises(OriginsError, match=r"perturbation.single_random: the corpus has only 200 documents"):
-        config.check_sizes("setups.mine", {"sizes": [199], "single_random": 201}, documents=200)
-    config.check_sizes("setups.mine", {"sizes": [10, 199], "random_sizes": [199], "single_random": 200}, documents=200)
+        check_sizes("setups.mine", {"sizes": [199], "single_random": 201}, documents=200)
+    check_sizes("setups.mine", {"sizes": [10, 199], "random_sizes": [199], "single_random": 200}, documents=200)
 
 
 def test_a_file_of_ones_own_is_merged_over_the_shipped_one(tmp_path):

@@ -107,6 +107,15 @@ def test_bad_input_stops_before_training_with_one_sentence_and_nothing_half_writ
     assert not list((fresh.folder / "results" / "mine").rglob("*.npz"))  # no training went on
 
 
+def test_a_setting_that_does_not_suit_a_finished_corpus_stops_the_run_at_once(finished, tmp_path):
+    project = finished.copy(tmp_path / "copy")
+    project.configure(perturbation={"sizes": [80], "ppmi_sizes": None})
+    run = project.snakemake("--cores", "2", "--configfile", "mine.yaml", "--keep-going", check=False)
+    assert run.returncode != 0
+    assert "origins: config: setups.mine.perturbation.sizes: a set of 80 documents leaves nothing" in run.stdout
+    assert project.results() == finished.results()
+
+
 def test_a_folder_of_text_files_is_a_corpus_too(fresh):
     folder = fresh.folder / "texts"
     folder.mkdir()

@@ -37,7 +37,7 @@ def test_the_manifest_says_what_made_every_result(finished):
     made = manifest["results"]["baseline/embedding-2.npz"]
     assert (made["rule"], made["wildcards"]["seed"]) == ("train_baseline", "2")
     assert manifest["results"]["cooccurrence/counts.npy"]["rule"] == "cooccurrence"
-    assert manifest["results"]["retrains/shared/random-2-1/1.csv"]["rule"] == "retrain"
+    assert manifest["results"]["retrains/shared/random-2-1/1.npz"]["rule"] == "retrain"
 
 
 def test_results_are_verified_against_a_reference(finished, tmp_path):

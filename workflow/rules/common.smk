@@ -348,6 +348,21 @@ def makers():
     ]
 
 
+def check_settings():
+    """Stop if settings do not suit a corpus that stays as it is; a new one is checked before it is counted."""
+    from origins.experiment import suitability
+
+    new = {job.wildcards.setup for job in workflow.dag.needrun_jobs() if job.rule.name == "tokens"}
+    for name in setups.keys() - new:
+        files = (Path(path.format(setup=name)) for path in (paths.table, paths.vocabulary))
+        try:
+            suitability.check(name, setups[name], *files)
+        except FileNotFoundError:  # not needed for what was asked
+            continue
+        except OriginsError as error:
+            sys.exit(f"origins: {error}")
+
+
 def plans():
     """What the run is about to do, one line per setup, with an estimate of the time."""
     from origins.report import progress

@@ -2,9 +2,11 @@
 
 
 rule cooccurrence:
-    """Count co-occurrences exactly, in units of 1/lcm(1..window)."""
+    """Count co-occurrences exactly, in units of 1/lcm(1..window); stops if the settings do not suit the corpus."""
     input:
         tokens=paths.tokens,
+        table=paths.table,
+        vocabulary=paths.vocabulary,
     output:
         directory(paths.cooccurrence),
     log:

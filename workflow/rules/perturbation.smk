@@ -99,7 +99,6 @@ rule retrain:
         table=paths.table,
         vocabulary=paths.vocabulary,
         cooccurrence=paths.cooccurrence,
-        checked=ancient(paths.summary),  # random sets wait for no baseline
         set=paths.set,
     output:
         vectors=paths.retrain,

@@ -57,7 +57,7 @@ rule trace_page:
     conda:
         "../../envs/origins.yaml"
     resources:
-        mem_mb=4000,
+        mem_mb=lambda wildcards, attempt: 4000 * attempt,
     params:
         code=[code_of("report.py"), dependencies.digest(REPORT_FILES)],
         settings=lambda wildcards: setups[wildcards.setup],

@@ -121,7 +121,6 @@ rule word2vec_baseline:
         tokens=paths.tokens,
         table=paths.table,
         vocabulary=paths.vocabulary,
-        checked=ancient(paths.summary),  # as for GloVe's baselines
     output:
         vectors=paths.word2vec_baseline,
         analogies=paths.word2vec_baseline.replace(".npz", "-analogies.csv"),

@@ -16,6 +16,8 @@ PLUMBING = frozenset(
     {
         PACKAGE / "__init__.py",  # the version
         PACKAGE / "errors.py",
+        PACKAGE / "config.py",  # settings reach a rule as parameters, which count by themselves
+        PACKAGE / "experiment" / "suitability.py",
         *(PACKAGE / "runtime" / f"{name}.py" for name in ("dependencies", "job", "locks", "machine", "parallel")),
     }
 )

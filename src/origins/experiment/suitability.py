@@ -1,0 +1,35 @@
+"""Do the settings suit the corpus? Asked before anything is trained; it can stop a run, but changes no number."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet
+
+from origins.corpus.tokens import load_vocabulary, word_ids
+from origins.errors import OriginsError
+from origins.metrics.definitions import metric
+
+
+def check(setup: str, settings: Mapping[str, Any], table: Path, vocabulary: Path) -> None:
+    """Every set must leave some documents, and every metric must have enough of its words."""
+    check_sizes(f"setups.{setup}", settings["perturbation"], pyarrow.parquet.read_metadata(table).num_rows)
+    ids = word_ids(load_vocabulary(vocabulary))
+    for name, definition in (settings["metrics"] | settings["further_metrics"]).items():
+        metric(name, definition, ids)
+
+
+def check_sizes(key: str, perturbation: Mapping[str, Any], documents: int) -> None:
+    """Every set must leave something of the corpus."""
+    for name in ("sizes", "random_sizes"):
+        for size in perturbation.get(name) or []:
+            if size >= documents:
+                raise OriginsError(
+                    f"config: {key}.perturbation.{name}: a set of {size} documents leaves nothing of the corpus, "
+                    f"which has {documents}; choose less."
+                )
+    for name in ("single_documents", "single_random"):
+        if perturbation.get(name, 0) > documents:
+            raise OriginsError(
+                f"config: {key}.perturbation.{name}: the corpus has only {documents} documents; choose fewer."
+            )

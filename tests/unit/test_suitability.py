@@ -1,0 +1,31 @@
+import pytest
+from strategies import encoded
+
+from origins.corpus.document import Document
+from origins.corpus.tokens import Selection
+from origins.errors import OriginsError
+from origins.experiment import suitability
+
+WORDS = {"kind": "weat", "S": ["aa", "bb"], "T": ["cc", "dd"], "A": ["aa", "cc"], "B": ["bb", "dd"]}
+
+
+@pytest.fixture
+def files(tmp_path):
+    """A corpus of three documents and four words."""
+    encoded([Document(str(k), "", "aa bb cc dd", {}) for k in range(3)], tmp_path, Selection())
+    return tmp_path / "documents.parquet", tmp_path / "vocabulary.csv"
+
+
+def settings(sizes=(2,), **further):
+    return {"perturbation": {"sizes": list(sizes)}, "metrics": {"weat1": WORDS}, "further_metrics": further}
+
+
+def test_settings_that_suit_the_corpus_pass(files):
+    suitability.check("mine", settings(), *files)
+
+
+def test_sets_and_metrics_that_the_corpus_cannot_give_are_refused(files):
+    with pytest.raises(OriginsError, match=r"setups.mine.perturbation.sizes: a set of 3 documents leaves nothing"):
+        suitability.check("mine", settings(sizes=(2, 3)), *files)
+    with pytest.raises(OriginsError, match=r"metrics.other.S has only 1 word in the vocabulary \(missing: ee\)"):
+        suitability.check("mine", settings(other=WORDS | {"S": ["aa", "ee"]}), *files)
