@@ -134,9 +134,10 @@ def correlation(
             ("delta", (sets["predicted_delta"], sets["true_delta"])),
         ):
             compared = (sets["predicted_mean"], sets["true_mean"]) if of == "bias" else delta
+            x, y, x_delta, y_delta = (np.asarray(values) for values in (*compared, *delta))
             rows.append(
                 {"metric": metric, "estimator": estimator, "sets": group, "of": of}
-                | _agreement(*map(np.asarray, compared), *map(np.asarray, delta), resamples, seed)
+                | _agreement(x, y, x_delta, y_delta, resamples, seed)
                 | {"noise_ceiling": ceiling}
                 | {"baselines": int(sets["predicted_seeds" if of == "bias" else "pairs"].min())}
                 | {"retrains": int(sets["true_seeds" if of == "bias" else "pairs"].min())}

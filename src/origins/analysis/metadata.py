@@ -84,8 +84,9 @@ def _by_sum(row: tuple) -> tuple:
 
 
 def _text(value: object) -> str:
-    whole = isinstance(value, float) and value.is_integer()  # as whole numbers become where some are missing
-    return one_line(int(value) if whole else value)
+    if isinstance(value, float) and value.is_integer():  # as whole numbers become where some are missing
+        value = int(value)
+    return one_line(value)
 
 
 def _periods(dates: pd.Series) -> tuple[str, pd.Series]:

@@ -47,7 +47,8 @@ def most_influential(scores: pd.DataFrame, count: int = EXPLAINED) -> np.ndarray
 
 def gradient(setting: Setting, embeddings: Sequence[Path], documents: np.ndarray) -> Gradient:
     """The gradient of the best estimator, averaged over the baselines, and what it gives for some documents."""
-    total, deltas = 0.0, np.empty((len(documents), len(embeddings)))
+    total: np.ndarray | float = 0.0
+    deltas = np.empty((len(documents), len(embeddings)))
     for column, baseline in enumerate(setting.baselines(embeddings)):
         estimator = ESTIMATORS[BEST](baseline, setting.threads)
         total = total + entry_gradient(baseline, estimator.inverses) / len(embeddings)
@@ -77,7 +78,8 @@ def pair_values(corpus: TokenStore, documents: np.ndarray, pairs: scipy.sparse.c
 def token_values(pairs: pd.DataFrame, length: int) -> np.ndarray:
     """Half of each pair's value for either of its words, added up; `pairs` are those of one document."""
     half = pairs["value"].to_numpy() / 2
-    return sum(np.bincount(pairs[side].to_numpy(), half, length) for side in ("first", "second"))
+    first, second = (np.bincount(pairs[side].to_numpy(), half, length) for side in ("first", "second"))
+    return first + second
 
 
 def strongest(words: Sequence[tuple[str, str]], values: np.ndarray, count: int) -> list[list[Any]]:

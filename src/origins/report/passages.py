@@ -1,6 +1,6 @@
 """Back from tokens to the text they came from, with its punctuation and its capitals."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -37,7 +37,7 @@ def _runs(text: str, max_letters: int | None) -> Iterator[tuple[str, int, int]]:
         yield from ((run.group().lower(), *run.span()) for run in LETTERS.finditer(text))
         return
     lower = text.lower()
-    origin = range(len(text) + 1)
+    origin: Sequence[int] = range(len(text) + 1)
     if len(lower) != len(text):  # İ becomes two characters
         lengths = [len(character.lower()) for character in text]
         origin = np.append(np.repeat(np.arange(len(text)), lengths), len(text)).tolist()
