@@ -19,7 +19,8 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from origins.glove import GloVe, schedule, trainer
+from origins.glove import schedule, trainer
+from origins.glove.trainer import GloVe
 
 
 def main() -> None:

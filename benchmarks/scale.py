@@ -27,8 +27,8 @@ from origins.corpus import store, tokens
 from origins.corpus.document import Document
 from origins.corpus.tokens import Selection, TokenStore
 from origins.experiment import sets
-from origins.glove import GloVe
 from origins.glove.embedding import Embedding
+from origins.glove.trainer import GloVe
 from origins.influence import scoring
 from origins.runtime import machine
 

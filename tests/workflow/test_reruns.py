@@ -86,7 +86,7 @@ def test_dropping_a_metric_trains_nothing(project):
         ("vocabulary", {"min_count": 3}, ALL - {"documents"}),
         ("cooccurrence", {"window": 5}, ALL - {"documents", "tokens", "random_set"}),
         # sets that are compared with PPMI's keep their second seed
-        ("perturbation", {"retrain_seeds": 1}, {"corpus_summary", "retrain"} | AFTER_RETRAIN),
+        ("perturbation", {"retrain_seeds": 1}, {"corpus_summary", "retrain", "measure_retrains"} | EVALUATION),
         ("word2vec", {"epochs": 2}, WORD2VEC),
         ("word_sets", {"number": 30}, WORD_SETS),
         ("word_sets", {"words": 90}, {"word2vec_baseline", "measure_word2vec"} | TRANSFER | WORD_SETS),

@@ -21,10 +21,13 @@ SUMMARY = "results/mine/corpus/summary.json"
 METRIC = {"kind": "weat", "S": ["state", "war"], "T": ["art", "film"], "A": ["he", "his"], "B": ["she", "her"]}
 
 
+SMALL = {"sizes": [1], "single_documents": 1, "single_random": 1}  # as the corpora here are
+
+
 def configure(project, corpus, **settings):
     mapping = {
         "run": ["mine"],
-        "setups": {"mine": {"corpus": corpus, "metrics": ["small"], "perturbation": {"sizes": [1]}, **settings}},
+        "setups": {"mine": {"corpus": corpus, "metrics": ["small"], "perturbation": SMALL, **settings}},
         "metrics": {"small": METRIC},
     }
     (project.folder / "mine.yaml").write_text(json.dumps(mapping))

@@ -8,7 +8,7 @@ from origins.corpus.id_lists import load_ids
 from origins.corpus.tokens import TokenStore, load_vocabulary
 from origins.experiment.vectors import KeptVectors
 from origins.files.csvfile import write_csv
-from origins.glove import GloVe
+from origins.glove.trainer import GloVe
 from origins.metrics.analogies import top1
 from origins.runtime.job import job
 

@@ -3,8 +3,8 @@ from pathlib import Path
 from origins.cooccurrence.matrix import Cooccurrence
 from origins.corpus.tokens import load_vocabulary
 from origins.files.fingerprints import fingerprint
-from origins.glove import GloVe
 from origins.glove.embedding import Embedding
+from origins.glove.trainer import GloVe
 from origins.runtime.job import job
 
 with job(snakemake) as run:

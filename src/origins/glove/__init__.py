@@ -1,5 +1,1 @@
-"""GloVe, trained in parallel; a seed gives the same bits for any number of threads."""
-
-from origins.glove.trainer import GloVe, Parameters
-
-__all__ = ["GloVe", "Parameters"]
+"""GloVe, trained in parallel and yet the same to the last bit for a seed, whatever the number of threads."""

@@ -38,7 +38,7 @@ def calibrate(dimension: int, epochs: int = 6, seed: int = 0) -> float:
     """Updates a second of a core of this machine, from a made-up matrix of a million entries: about a second."""
     import scipy.sparse
 
-    from origins.glove import GloVe
+    from origins.glove.trainer import GloVe
 
     rng = np.random.default_rng(seed)
     words, pairs = 12_000, 500_000

@@ -12,7 +12,8 @@ import pytest
 from unit.glove.matrices import UNIT, random_counts, sparse, window_counts
 
 from origins.errors import OriginsError
-from origins.glove import GloVe, kernels, schedule, trainer
+from origins.glove import kernels, schedule, trainer
+from origins.glove.trainer import GloVe
 
 SMALL = GloVe(dimension=18, epochs=4, x_max=30.0, seed=3)
 ENVIRONMENT = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}  # scripts import unit.glove.matrices
@@ -137,7 +138,7 @@ def test_the_bits_do_not_depend_on_the_number_of_threads(threads):
 
 def test_the_bits_do_not_depend_on_the_vectors_of_the_cpu(tmp_path):
     script = f"""
-from origins.glove import GloVe
+from origins.glove.trainer import GloVe
 from unit.glove.matrices import random_counts, sparse
 learned = {SMALL}.fit(sparse(random_counts(40)))
 print(learned.W.tobytes().hex(), learned.losses.tobytes().hex())
@@ -239,7 +240,7 @@ def test_a_training_that_diverges_late_leaves_nothing_behind(tmp_path, monkeypat
 LONG = dataclasses.replace(SMALL, epochs=200)
 TRAINING = f"""
 import sys, time
-from origins.glove import GloVe
+from origins.glove.trainer import GloVe
 from unit.glove.matrices import random_counts, sparse
 def progress(epoch, loss):
     print(epoch, flush=True)

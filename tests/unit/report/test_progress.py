@@ -1,7 +1,7 @@
 import pandas as pd
 import pytest
 
-from origins.glove import GloVe
+from origins.glove.trainer import GloVe
 from origins.report import progress
 
 
