@@ -97,7 +97,7 @@ def single_documents(table: pd.DataFrame, *, metric: str, setup: str = "") -> Fi
         axes.axvline(0, color="#bbbbbb", linewidth=0.5, zorder=0)
         line = least_squares(chosen["predicted_delta"].to_numpy(), chosen["true_delta"].to_numpy())
         axes.axline((0, 0), slope=1, color=COLOURS["baseline"], linewidth=0.7, linestyle="--", label="y = x")
-        title(axes, estimator, _r2(line.r2))
+        title(axes, estimator, _r2(line.r2) if len(chosen) > 3 else "")  # over three points it says nothing
     for axes in panels.flat[len(estimators) :]:
         axes.remove()
     for axes in panels.flat[max(0, len(estimators) - columns) : len(estimators)]:
