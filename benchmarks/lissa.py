@@ -266,7 +266,7 @@ def dot(x: np.ndarray, y: np.ndarray) -> float:
     return float(np.einsum("ijk,ijk->", x, y, dtype=np.float64))
 
 
-@njit(cache=True, nogil=True, fastmath={"reassoc", "contract"})
+@njit(nogil=True, fastmath={"reassoc", "contract"})
 def fill_weights(row, column, x, x_max, alpha, theta, weight, slope):
     """2 f(x) and 2 f(x) e of every entry."""
     D = theta.shape[2] - 1
@@ -279,7 +279,7 @@ def fill_weights(row, column, x, x_max, alpha, theta, weight, slope):
         slope[k] = weight[k] * (prediction - math.log(x[k])) if x[k] > 0.0 else 0.0
 
 
-@njit(cache=True, nogil=True, fastmath={"reassoc", "contract"})
+@njit(nogil=True, fastmath={"reassoc", "contract"})
 def add_gradient(row, column, weight, slope, theta, out):
     """out += ∇J: 2 f e u to w, 2 f e w to u, 2 f e to b and c."""
     D = theta.shape[2] - 1
@@ -292,7 +292,7 @@ def add_gradient(row, column, weight, slope, theta, out):
         out[1, j, D] += slope[k]
 
 
-@njit(cache=True, nogil=True, fastmath={"reassoc", "contract"})
+@njit(nogil=True, fastmath={"reassoc", "contract"})
 def add_diagonal(row, column, weight, slope, theta, out):
     """out += the diagonal of ∇²J: 2 f u² to w, 2 f w² to u, 2 f to b and c."""
     D = theta.shape[2] - 1
@@ -305,7 +305,7 @@ def add_diagonal(row, column, weight, slope, theta, out):
         out[1, j, D] += weight[k]
 
 
-@njit(cache=True, nogil=True, fastmath={"reassoc", "contract"})
+@njit(nogil=True, fastmath={"reassoc", "contract"})
 def add_products(row, column, weight, slope, theta, v, out):
     """out += ∇²J v: with ė the derivative of e along v = (ẇ, u̇, ḃ, ċ), 2 f (ė u + e u̇) to w and alike to the others."""
     D = theta.shape[2] - 1

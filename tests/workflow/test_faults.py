@@ -138,7 +138,11 @@ def test_a_missing_network_is_said_in_one_sentence(fresh, monkeypatch):
 def test_a_second_run_in_the_same_folder_is_refused_and_the_first_goes_on(finished, fresh):
     first = fresh.start(*RUN, *CORPUS)
     until(lambda: list((fresh.folder / ".snakemake/locks").glob("*.output.lock")))
-    second = fresh.snakemake(*RUN, *CORPUS, check=False)
+    os.killpg(first.pid, signal.SIGSTOP)  # so that it cannot end before the second one looks
+    try:
+        second = fresh.snakemake(*RUN, *CORPUS, check=False)
+    finally:
+        os.killpg(first.pid, signal.SIGCONT)
     assert second.returncode != 0
     assert "origins: another run is at work in this folder" in second.stdout
     assert first.wait(300) == 0
