@@ -11,8 +11,13 @@ import io
 import lzma
 import sys
 import tarfile
+import tempfile
 import time
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "src"))
+
+from origins.experiment.vectors import KeptVectors
 
 ARCHIVES = Path(__file__).parent / "kept"
 # which files go into which archive, first come first served: one archive is complete when its part of the run is
@@ -63,13 +68,24 @@ def pack(results: Path) -> None:
         buffer = io.BytesIO()
         with tarfile.open(fileobj=buffer, mode="w") as archive:
             for file in files:
+                content = compact(file)
                 entry = tarfile.TarInfo(str(file.relative_to(results)))
-                entry.size = file.stat().st_size
-                with file.open("rb") as content:
-                    archive.addfile(entry, content)
+                entry.size = len(content)
+                archive.addfile(entry, io.BytesIO(content))
         target = ARCHIVES / f"{part}.tar.xz"
         target.write_bytes(lzma.compress(buffer.getvalue(), preset=9))
         print(f"{target.name}: {len(files)} files, {target.stat().st_size / 1e6:.2f} MB")
+
+
+def compact(file: Path) -> bytes:
+    """A file's content; of vectors, those of metric words only, without the frequent words that word sets use."""
+    if file.suffix != ".npz":
+        return file.read_bytes()
+    kept = KeptVectors.load(file)
+    with tempfile.TemporaryDirectory() as folder:
+        small = Path(folder, file.name)
+        KeptVectors.choose(kept.words, kept.by_seed, kept.asked).save(small)
+        return small.read_bytes()
 
 
 def unpack(results: Path) -> None:
