@@ -30,7 +30,7 @@ reproduce: .venv/$(or $(PROFILE),run).done
 check: .venv/test.done
 	@.venv/bin/ruff check && .venv/bin/ruff format --check && .venv/bin/snakefmt --check Snakefile workflow
 	@.venv/bin/mypy
-	@.venv/bin/python -m pytest -n auto -q tests/unit -m "not slow and not slurm"
+	@.venv/bin/python -m pytest -n auto --dist loadgroup -q tests/unit -m "not slow"
 
 test: .venv/test.done
 	@.venv/bin/python -m pytest -n auto --dist loadgroup

@@ -14,6 +14,8 @@ from origins.corpus import wikimedia
 from origins.corpus.document import Document
 from origins.errors import OriginsError
 
+pytestmark = pytest.mark.slow  # left out by `make check`
+
 DUMPS = Path(find_spec("gensim").origin).parent / "test" / "test_data"
 ENGLISH = DUMPS / "enwiki-latest-pages-articles1.xml-p000000010p000030302-shortened.bz2"
 BULGARIAN = DUMPS / "bgwiki-latest-pages-articles-shortened.xml.bz2"  # this one is UTF-16

@@ -13,6 +13,8 @@ from origins.figures.estimators import estimators
 from origins.figures.histogram import histogram
 from origins.figures.training import convergence
 
+pytestmark = pytest.mark.slow  # left out by `make check`
+
 HOSTILE = "$\\frac{1}$ <b>&amp;</b>\n$x_\x07 \u202e % { ☃"
 
 

@@ -13,6 +13,8 @@ from origins.figures.metadata import metadata
 from origins.figures.projection import projections
 from origins.figures.transfer import LOOKS, transfer, word_set_agreement
 
+pytestmark = pytest.mark.slow  # left out by `make check`
+
 ATTRIBUTES = {"A": ["male", "man"], "B": ["female", "woman"]}
 HOSTILE = "$\\frac{1}$ <b>&amp;</b>\n$x_\x07 \u202e % { ☃"
 

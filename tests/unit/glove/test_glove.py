@@ -15,6 +15,8 @@ from origins.errors import OriginsError
 from origins.glove import kernels, schedule, trainer
 from origins.glove.trainer import GloVe
 
+pytestmark = pytest.mark.slow  # left out by `make check`
+
 SMALL = GloVe(dimension=18, epochs=4, x_max=30.0, seed=3)
 ENVIRONMENT = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}  # scripts import unit.glove.matrices
 

@@ -14,6 +14,8 @@ from origins.influence import kernels
 from origins.influence.estimators import ESTIMATORS
 from origins.influence.trained import Trained
 
+pytestmark = pytest.mark.slow  # left out by `make check`
+
 sixty_examples = settings(max_examples=60)
 TWINS = {
     "influence": twins.influence_shift,

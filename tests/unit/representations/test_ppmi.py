@@ -16,6 +16,8 @@ from origins.metrics import weat
 from origins.metrics.weat import WEAT
 from origins.representations import ppmi
 
+pytestmark = pytest.mark.slow  # left out by `make check`
+
 sixty_examples = settings(max_examples=60)
 small_corpora = corpora(max_documents=8, vocabulary=12, max_length=40)
 

@@ -16,6 +16,8 @@ from origins.errors import OriginsError
 from origins.representations import word2vec, word2vec_kernels
 from origins.representations.word2vec_kernels import Noise
 
+pytestmark = pytest.mark.slow  # left out by `make check`
+
 # so many epochs, as most tokens of a small corpus are skipped
 SMALL = {"dimension": 5, "window": 2, "epochs": 20, "negative": 3, "seed": 3}
 MASK = 2**64 - 1
