@@ -1,8 +1,14 @@
 from pathlib import Path
 
-from origins.corpus import sources, store
+from origins.corpus import readers, store
 from origins.runtime.job import job
 
 with job(snakemake) as run:
-    documents = sources.read(run.params.kind, Path(run.params.source), processes=run.threads)
+    documents = readers.read(
+        Path(run.params.source),
+        kind=run.params.kind,
+        fields=run.params.fields,
+        metadata=run.params.metadata,
+        processes=run.threads,
+    )
     store.write(documents, run.output[0], drop_duplicates=run.params.drop_duplicates)

@@ -13,19 +13,20 @@ from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
 from origins.errors import OriginsError
+from origins.files.given import readable
 
 OPENERS: dict[str, Callable[..., IO[Any]]] = {".gz": gzip.open, ".tgz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
 CHUNK = 1 << 18
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 @contextmanager
 def opened(path: Path) -> Iterator[BinaryIO]:
     """The bytes of a file, decompressed according to its suffix; one-sentence errors for corrupt archives."""
+    readable(path, "a file")
     try:
         with OPENERS.get(path.suffix, open)(path, "rb") as stream:
             yield stream
-    except FileNotFoundError:
-        raise OriginsError(f"{path} does not exist. Check the path.") from None
     except EOFError:
         raise OriginsError(f"{path} ends too early: the archive is truncated. Download or copy it again.") from None
     except (lzma.LZMAError, zlib.error, OSError) as error:
@@ -50,7 +51,7 @@ def xml_elements(stream: BinaryIO, tag: str, *, root: str, name: str) -> Iterato
         nonlocal builder, depth, outer_depth
         local_name = full_name.rpartition("}")[2]
         if depth == 0 and local_name != root:
-            raise OriginsError(f"{name} is not a <{root}> document: its outermost element is <{local_name}>.")
+            raise OriginsError(f"{name} is not a <{root}> document: its outermost element is <{local_name[:60]}>.")
         if builder is None and local_name == tag:
             builder, outer_depth = TreeBuilder(), depth
         depth += 1
@@ -71,7 +72,9 @@ def xml_elements(stream: BinaryIO, tag: str, *, root: str, name: str) -> Iterato
             builder.data(data)
 
     def refuse(entity: str, *_) -> None:
-        raise OriginsError(f'{name} declares the XML entity "{entity}". Such files can be malicious and are rejected.')
+        raise OriginsError(
+            f'{name} declares the XML entity "{entity[:60]}". Such files can be malicious and are rejected.'
+        )
 
     def skipped(entity: str, is_parameter: bool) -> None:
         if not is_parameter:  # with an external DTD, which we do not read, expat would drop &mdash;

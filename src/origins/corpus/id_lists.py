@@ -7,6 +7,7 @@ import numpy as np
 
 from origins.errors import OriginsError
 from origins.files.atomic import replacing
+from origins.files.given import read_text
 
 
 def save_ids(path: str | Path, documents: np.ndarray, ids: Sequence[str]) -> None:
@@ -17,12 +18,7 @@ def save_ids(path: str | Path, documents: np.ndarray, ids: Sequence[str]) -> Non
 
 def load_ids(path: str | Path, ids: Sequence[str]) -> np.ndarray:
     """The row numbers of the documents listed in a file, in its order. Empty lines are skipped."""
-    try:
-        lines = Path(path).read_bytes().decode("utf-8-sig").split("\n")
-    except FileNotFoundError:
-        raise OriginsError(f"{path} does not exist; give a file with one document id per line.") from None
-    except UnicodeDecodeError as error:
-        raise OriginsError(f"{path} is not UTF-8 text ({error}); give a file with one document id per line.") from error
+    lines = read_text(path, "a file with one document id per line").split("\n")
     row_of = {str(id): row for row, id in enumerate(ids)}
     first_line: dict[int, int] = {}
     for number, line in enumerate(lines, start=1):

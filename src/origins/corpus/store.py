@@ -12,7 +12,7 @@ from origins.errors import OriginsError
 
 log = logging.getLogger(__name__)
 
-# columns of our own tables; metadata of the same name is kept as meta_<name>
+# columns of our own tables; metadata of the same name is kept as meta_<name>, and meta_<name> as meta_meta_<name>
 RESERVED = frozenset(
     {
         *("id", "title", "text", "tokens"),
@@ -35,7 +35,7 @@ def write(documents: Iterable[Document], path: Path, *, drop_duplicates: bool) -
             checked_id(document.id, f"document {written + 1} of the corpus ({document.title[:200]!r})")
             if _seen(document.id, ids):
                 raise OriginsError(f"{path}: two documents have the id {document.id!r}; ids must be unique.")
-            metadata = {f"meta_{key}" if key in RESERVED else key: value for key, value in document.metadata.items()}
+            metadata = {_column(key): value for key, value in document.metadata.items()}
             line = json.dumps(document._replace(metadata=metadata)._asdict(), ensure_ascii=False)
             file.write(line.encode("utf-8", "replace") + b"\n")  # lone surrogates are not text
             written += 1
@@ -58,6 +58,14 @@ def read(path: Path) -> Iterator[Document]:
     for lines in chunks(path):
         for line in lines:
             yield Document(**json.loads(line))
+
+
+def _column(key: str) -> str:
+    """The name of a metadata field in our tables: never one of ours, and different for different fields."""
+    own = key
+    while own.startswith("meta_"):
+        own = own.removeprefix("meta_")
+    return f"meta_{key}" if own in RESERVED else key
 
 
 def _seen(text: str, digests: set[bytes]) -> bool:

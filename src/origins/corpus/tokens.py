@@ -1,11 +1,11 @@
-"""From documents to numbers: tokens as gensim makes them, the vocabulary, and the token store."""
+"""From documents to numbers: tokens, the vocabulary, and the token store."""
 
 import hashlib
 import json
 import logging
-import re
 import tempfile
 from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -15,54 +15,66 @@ import numpy as np
 import pandas as pd
 
 from origins.corpus import store
+from origins.corpus.tokenizer import Tokenizer
+from origins.corpus.units import Grouped, group
 from origins.errors import OriginsError
 from origins.files.npy import NpyWriter
 from origins.runtime.parallel import process_map
 
 log = logging.getLogger(__name__)
 
-LETTERS = re.compile(r"[^\W\d]+")  # what gensim.utils.tokenize calls alphabetic: \w without digits
+TEXT_IDS = "text_ids.txt"
 
 
-def tokenize(text: str, min_letters: int = 2, max_letters: int | None = 15) -> list[str]:
-    """The tokens of a text: lower-cased runs of letters of bounded length, as gensim's WikiCorpus makes them.
-
-    Without an upper limit they are those of gensim.utils.tokenize itself, which keeps runs that begin with _.
-    """
-    return [run for run in letter_runs(text, max_letters) if is_token(run, min_letters, max_letters)]
+def tokenize(text: str, min_letters: int | None = 2, max_letters: int | None = 15, kind: str = "letters") -> list[str]:
+    """The tokens of a text (see Tokenizer)."""
+    return Tokenizer(min_letters, max_letters, kind).tokens(text)
 
 
-def letter_runs(text: str, max_letters: int | None) -> list[str]:
-    """All runs of letters in lower case, before any is selected.
+class Groups(NamedTuple):
+    """The texts of documents that corpus.unit put together (see TokenStore); the file `ids` has the texts' own ids."""
 
-    WikiCorpus lower-cases the text, the authors' script for the New York Times each run; this matters for İ and Σ.
-    """
-    if max_letters is None:
-        return [run.lower() for run in LETTERS.findall(text)]
-    return LETTERS.findall(text.lower())
-
-
-def is_token(run: str, min_letters: int, max_letters: int | None) -> bool:
-    """Whether a run of letters counts as a token."""
-    if max_letters is None:
-        return len(run) >= min_letters
-    return min_letters <= len(run) <= max_letters and run[0] != "_"
+    texts: np.ndarray
+    units: np.ndarray
+    ids: Path
 
 
 @dataclass(frozen=True)
 class TokenStore:
-    """Every document as vocabulary ids: document k is ids[offsets[k] : offsets[k + 1]]."""
+    """Every document as vocabulary ids: document k is ids[offsets[k] : offsets[k + 1]].
+
+    A document is one text unless corpus.unit groups several. Windows end with the text: text t is
+    ids[texts[t] : texts[t + 1]], and those of document k are units[k] ≤ t < units[k + 1].
+    """
 
     ids: np.ndarray
     offsets: np.ndarray
     words: int
     fingerprint: str = ""
+    groups: Groups | None = None
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
 
     def __getitem__(self, document: int) -> np.ndarray:
         return self.ids[self.offsets[document] : self.offsets[document + 1]]
+
+    @property
+    def texts(self) -> np.ndarray:
+        """Where the texts begin, and where the last one ends."""
+        return self.groups.texts if self.groups else self.offsets
+
+    @property
+    def units(self) -> np.ndarray:
+        """The first text of every document, and the number of texts."""
+        return self.groups.units if self.groups else np.arange(len(self.offsets))
+
+    def texts_of(self, documents: np.ndarray) -> np.ndarray:
+        """The numbers of the documents' texts, one document after the other."""
+        if not self.groups:
+            return np.asarray(documents, dtype=np.int64)
+        units = self.groups.units
+        return np.concatenate([np.empty(0, dtype=np.int64), *(np.arange(units[k], units[k + 1]) for k in documents)])
 
     def frequencies(self) -> np.ndarray:
         """How often each word of the vocabulary occurs."""
@@ -77,13 +89,17 @@ class TokenStore:
         folder = Path(folder)
         meta = json.loads((folder / "meta.json").read_text())
         ids, offsets = (np.load(folder / f"{name}.npy", mmap_mode="r") for name in ("ids", "offsets"))
-        return cls(ids, offsets, words=meta["words"], fingerprint=meta["fingerprint"])
+        groups = None
+        if "texts" in meta:
+            texts, units = (np.load(folder / f"{name}.npy", mmap_mode="r") for name in ("texts", "units"))
+            groups = Groups(texts, units, folder / TEXT_IDS)
+        return cls(ids, offsets, words=meta["words"], fingerprint=meta["fingerprint"], groups=groups)
 
 
 def load_vocabulary(path: Path) -> pd.Series:
     """Counts by word, most frequent first; a word's position is its id."""
-    # pandas must not read the word "null" as a missing value
-    return pd.read_csv(path, index_col="word", keep_default_na=False)["count"]
+    # pandas must not read the word "null" as a missing value, nor "007" as a number
+    return pd.read_csv(path, index_col="word", dtype={"word": str}, keep_default_na=False)["count"]
 
 
 def word_ids(vocabulary: pd.Series) -> dict[str, int]:
@@ -98,9 +114,11 @@ class Selection:
     min_tokens: int = 1
     max_tokens: int = 1_000_000_000
     max_total_tokens: int | None = None
-    min_letters: int = 2
+    min_letters: int | None = 2
     max_letters: int | None = 15
+    tokenizer: str = "letters"
     min_count: int = 1
+    unit: str | None = None
 
 
 def encode(
@@ -122,11 +140,19 @@ def encode(
         final_ids = np.full(len(words), -1, dtype=np.int32)
         final_ids[kept] = np.arange(len(kept), dtype=np.int32)
         lexicon = pd.DataFrame({"word": [words[n] for n in kept], "count": counts[kept]})
-        fingerprint = _write_store(numbered, rows["tokens"].to_numpy(), final_ids, folder)
+        grouped = group(rows, selection.unit) if selection.unit else None
+        order, bounds = (np.arange(len(rows)), "offsets") if grouped is None else (grouped.order, "texts")
+        pieces = _pieces(numbered, rows["tokens"].to_numpy(), order, tokens=1 << 22)
+        fingerprint = _write_store(pieces, final_ids, folder, bounds)
+    if grouped:
+        fingerprint.update(_write_groups(grouped, rows["id"], folder).data)
+        rows = grouped.table
     fingerprint.update("\n".join(lexicon["word"]).encode())
     lexicon.to_csv(vocabulary, index=False, lineterminator="\n")
     rows.to_parquet(table, index=False)
     meta = {"documents": len(rows), "words": len(kept), "fingerprint": fingerprint.hexdigest()}
+    if grouped:
+        meta["texts"] = len(grouped.order)
     (folder / "meta.json").write_text(json.dumps(meta, indent=1) + "\n")
 
 
@@ -139,7 +165,7 @@ def _number(
     tables: list[pd.DataFrame] = []
     left_out: Counter[str] = Counter()
     total = 0
-    for chunk in process_map(partial(_encode_chunk, selection=selection), store.chunks(documents), processes):
+    for chunk in process_map(partial(encode_chunk, selection=selection), store.chunks(documents), processes):
         table, ids = chunk.table, chunk.ids
         reached = total + np.cumsum(table["tokens"].to_numpy())
         if selection.max_total_tokens and len(reached) and reached[-1] >= selection.max_total_tokens:
@@ -167,19 +193,19 @@ def _number(
     return list(number_of), counts, rows
 
 
-def _write_store(numbered: BinaryIO, lengths: np.ndarray, final_ids: np.ndarray, folder: Path) -> "hashlib._Hash":
+def _write_store(
+    pieces: Iterable[tuple[np.ndarray, np.ndarray]], final_ids: np.ndarray, folder: Path, bounds: str
+) -> "hashlib._Hash":
     """Second pass: assign final ids and drop rare words; returns the fingerprint so far."""
-    numbered.seek(0)
     fingerprint = hashlib.sha256()
     end = 0
-    with NpyWriter(folder / "ids.npy", np.int32) as ids, NpyWriter(folder / "offsets.npy", np.int64) as offsets:
+    with NpyWriter(folder / "ids.npy", np.int32) as ids, NpyWriter(folder / f"{bounds}.npy", np.int64) as offsets:
         offsets.append(np.zeros(1, dtype=np.int64))
-        for piece in _pieces(lengths, tokens=1 << 22):
-            raw = np.frombuffer(numbered.read(4 * int(piece.sum())), dtype=np.int32)
+        for raw, lengths in pieces:
             final = final_ids[raw]
             known = final >= 0
             final = final[known]
-            ends = end + np.concatenate([[0], np.cumsum(known)])[np.cumsum(piece)]
+            ends = end + np.concatenate([[0], np.cumsum(known)])[np.cumsum(lengths)]
             ids.append(final)
             offsets.append(ends)
             fingerprint.update(final.data)
@@ -188,12 +214,29 @@ def _write_store(numbered: BinaryIO, lengths: np.ndarray, final_ids: np.ndarray,
     return fingerprint
 
 
-def _pieces(lengths: np.ndarray, tokens: int) -> list[np.ndarray]:
-    """The lengths of consecutive documents, cut into pieces of about `tokens` tokens."""
-    return np.split(lengths, np.flatnonzero(np.diff(np.cumsum(lengths) // tokens)) + 1)
+def _pieces(
+    numbered: BinaryIO, lengths: np.ndarray, order: np.ndarray, tokens: int
+) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """The texts in this order, about so many tokens at a time: their numbers end to end, and their lengths."""
+    numbered.flush()
+    numbers = np.asarray(np.memmap(numbered, dtype=np.int32, mode="r"))
+    starts = np.cumsum(lengths) - lengths
+    for piece in np.split(order, np.flatnonzero(np.diff(np.cumsum(lengths[order]) // tokens)) + 1):
+        yield np.concatenate([numbers[starts[k] : starts[k] + lengths[k]] for k in piece]), lengths[piece]
 
 
-class _Chunk(NamedTuple):
+def _write_groups(grouped: Grouped, ids: pd.Series, folder: Path) -> np.ndarray:
+    """Which texts make up each document, by number, by id and by place; returns the numbers."""
+    units = np.append(0, np.cumsum(grouped.sizes))
+    offsets = np.load(folder / "texts.npy")[units]
+    for name, values in (("units", units), ("offsets", offsets)):
+        with NpyWriter(folder / f"{name}.npy", np.int64) as file:
+            file.append(values)
+    (folder / TEXT_IDS).write_bytes("".join(f"{id}\n" for id in ids.iloc[grouped.order]).encode())
+    return units
+
+
+class Chunk(NamedTuple):
     """Some documents, encoded with a vocabulary of their own."""
 
     table: pd.DataFrame
@@ -202,16 +245,18 @@ class _Chunk(NamedTuple):
     left_out: Counter
 
 
-def _encode_chunk(lines: list[bytes], selection: Selection) -> _Chunk:
+def encode_chunk(lines: list[bytes], selection: Selection) -> Chunk:
+    """Tokenize stored documents and number their words, leaving out those of the wrong length."""
     number_of = _numbering()
+    tokenizer = Tokenizer(selection.min_letters, selection.max_letters, selection.tokenizer)
     rows, arrays = [], []
     for line in lines:
         document = json.loads(line)
-        runs = letter_runs(document["text"], selection.max_letters)
+        runs = tokenizer.runs(document["text"])
         arrays.append(np.fromiter(map(number_of.__getitem__, runs), dtype=np.int32, count=len(runs)))
         rows.append({"id": document["id"], "title": document["title"], "tokens": 0} | document["metadata"])
     # check each distinct run once, not each token
-    valid = np.array([is_token(run, selection.min_letters, selection.max_letters) for run in number_of], dtype=bool)
+    valid = np.array([tokenizer.keeps(run) for run in number_of], dtype=bool)
     arrays = [array[valid[array]] for array in arrays]
     tokens = np.array([len(array) for array in arrays], dtype=np.int64)
     short, long = tokens < selection.min_tokens, tokens > selection.max_tokens
@@ -223,7 +268,7 @@ def _encode_chunk(lines: list[bytes], selection: Selection) -> _Chunk:
     used[ids] = True
     renumbered = np.cumsum(used, dtype=np.int32) - 1
     words = [word for word, is_used in zip(number_of, used, strict=True) if is_used]
-    return _Chunk(table, words, renumbered[ids], Counter(short=int(short.sum()), long=int(long.sum())))
+    return Chunk(table, words, renumbered[ids], Counter(short=int(short.sum()), long=int(long.sum())))
 
 
 def _numbering() -> defaultdict[str, int]:

@@ -1,5 +1,6 @@
 """NumPy files that grow: arrays larger than memory are appended piece by piece, then memory-mapped."""
 
+import mmap
 from pathlib import Path
 
 import numpy as np
@@ -32,6 +33,16 @@ class NpyWriter:
         self._file.seek(0)
         self._write_header()
         self._file.close()
+
+
+def release(*mapped: np.ndarray) -> None:
+    """Give the memory of files mapped for reading back to the system; what is needed again is read again.
+
+    Does nothing to other arrays.
+    """
+    for values in mapped:
+        if isinstance(values, np.memmap) and values.mode == "r":
+            values._mmap.madvise(mmap.MADV_DONTNEED)  # type: ignore[attr-defined]
 
 
 def read_only(values: np.ndarray) -> np.ndarray:

@@ -75,8 +75,13 @@ def test_a_bad_line_is_named_by_its_number(tmp_path, line, message):
         read(tmp_path, GOOD + line + b"\n" + GOOD)
 
 
+def test_lines_whose_text_is_null_are_counted(tmp_path, caplog):
+    assert [document.text for document in read(tmp_path, b'{"text": null}\n' + GOOD)] == ["", "a b"]
+    assert "lines without text, which are left out: 1, the first of them line 1" in caplog.text
+
+
 def test_a_missing_file_is_one_sentence(tmp_path):
     with pytest.raises(OriginsError, match=r"mine\.jsonl does not exist"):
         list(jsonl.read(tmp_path / "mine.jsonl"))
-    with pytest.raises(OriginsError, match="cannot be read"):
+    with pytest.raises(OriginsError, match="is a folder; give a file"):
         list(jsonl.read(tmp_path))

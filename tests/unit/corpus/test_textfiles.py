@@ -1,9 +1,10 @@
+import logging
 import os
 from pathlib import Path
 
 import pytest
 
-from origins.corpus import textfiles
+from origins.corpus import readers, textfiles
 from origins.corpus.document import Document
 from origins.errors import OriginsError
 
@@ -63,9 +64,47 @@ def test_links_inside_the_folder_do_not_repeat_or_loop(tmp_path):
 def test_a_broken_link_and_a_name_that_is_not_utf8_are_one_sentence_each(tmp_path):
     write(tmp_path / "one", "a.txt")
     (tmp_path / "one" / "gone.txt").symlink_to(tmp_path / "one" / "nothing.txt")
-    with pytest.raises(OriginsError, match=r"gone\.txt cannot be read"):
+    with pytest.raises(OriginsError, match=r"gone\.txt does not exist; give a regular file"):
         list(textfiles.read(tmp_path / "one"))
     write(tmp_path / "two", "a.txt")
     Path(os.fsdecode(bytes(tmp_path / "two") + b"/caf\xe9.txt")).write_bytes(b"a")
     with pytest.raises(OriginsError, match="name is not UTF-8"):
         list(textfiles.read(tmp_path / "two"))
+
+
+def table(tmp_path, content):
+    (tmp_path / "table.csv").write_text(content)
+    for name in ["a.txt", "sub/b.txt", "c.txt"]:
+        write(tmp_path / "texts", name, name.encode())
+    return tmp_path / "texts", tmp_path / "table.csv"
+
+
+@pytest.mark.parametrize("key", ["id", "file", "filename", "path"])
+def test_a_table_gives_titles_and_metadata_by_the_names_of_files(tmp_path, caplog, key):
+    folder, metadata = table(tmp_path, f"title,{key},year\nFirst,a.txt,1999\n,sub/b,2000\nNobody,d.txt,2001\n")
+    fields = {"id": "path"} if key == "path" else None
+    with caplog.at_level(logging.INFO):
+        documents = list(readers.read(folder, metadata=metadata, fields=fields))
+    assert documents == [
+        Document("a.txt", "First", "a.txt", {"year": "1999"}),
+        Document("c.txt", "c", "c.txt", {}),
+        Document("sub/b.txt", "b", "sub/b.txt", {"year": "2000"}),
+    ]
+    assert "rows with a file: 2 of 3" in caplog.text
+    assert f"rows without a file: 1, the first of them {metadata}: row 4 ('d.txt')" in caplog.text
+    assert "files without a row: 1, the first of them c.txt" in caplog.text
+
+
+@pytest.mark.parametrize(
+    "content, message",
+    [
+        ("name,year\na.txt,1\n", r'row 2: "id" is missing; found "name", "year"\. Name the column with the files\''),
+        ("id,year\na,1\na.txt,2\n", r"table\.csv: row 3: a\.txt is described twice, first in .*: row 2\. Remove one"),
+        ("id,year\nx,1\n", r"no row has the name of a file; the first row is .*: row 2 \('x'\), the first file a\.txt"),
+        ("id,year\n", r"no row has the name of a file; there are no rows, the first file a\.txt"),
+    ],
+)
+def test_a_table_that_does_not_fit_the_files_is_one_sentence(tmp_path, content, message):
+    folder, metadata = table(tmp_path, content)
+    with pytest.raises(OriginsError, match=message):
+        list(readers.read(folder, metadata=metadata))

@@ -147,3 +147,12 @@ def test_the_store_records_what_it_holds(tmp_path):
     meta = json.loads((tmp_path / "tokens" / "meta.json").read_text())
     assert meta["documents"] == 2
     assert meta["words"] == 3
+
+
+def test_metadata_called_tokens_and_meta_tokens_are_both_kept(tmp_path):
+    metadata = {"tokens": "theirs", "meta_tokens": "other", "meta_topic": "t"}
+    encoded([Document("0", "", "some words here", metadata)], tmp_path, Selection())
+    table = pd.read_parquet(tmp_path / "documents.parquet")
+    assert table.iloc[0].to_dict() == {
+        "id": "0", "title": "", "tokens": 3, "meta_tokens": "theirs", "meta_meta_tokens": "other", "meta_topic": "t"
+    }  # fmt: skip

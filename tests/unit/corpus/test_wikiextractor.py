@@ -12,7 +12,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from origins.corpus import jsonl, sources, wikiextractor
+from origins.corpus import jsonl, readers, wikiextractor
 from origins.corpus.document import Document
 from origins.errors import OriginsError
 
@@ -83,7 +83,7 @@ def test_both_forms_and_json_lines_give_the_same_documents(tmp_path_factory, art
             path.parent.mkdir(parents=True, exist_ok=True)
             with path.open("ab") as file:
                 file.write(COMPRESS[suffix](form(k, title, text).encode()))
-        assert list(sources.read("wikiextractor", folder / form.__name__)) == expected
+        assert list(readers.read(folder / form.__name__)) == expected
 
 
 def test_an_article_becomes_a_document_without_its_title_line(tmp_path):
