@@ -23,6 +23,7 @@ from corpus import measured
 from origins import config
 from origins.cooccurrence import matrix as cooccurrence
 from origins.cooccurrence.matrix import Cooccurrence
+from origins.cooccurrence.subtract import subtract
 from origins.corpus import store, tokens
 from origins.corpus.document import Document
 from origins.corpus.tokens import Selection, TokenStore
@@ -85,6 +86,13 @@ def train(folder: Path, threads: int, settings: dict) -> None:
     ).save(folder / "embedding.npz")
 
 
+def retrain(folder: Path, threads: int, settings: dict) -> None:
+    """One epoch without a hundredth of the documents, for its memory."""
+    corpus = TokenStore.load(folder / "tokens")
+    X = subtract(Cooccurrence.load(folder / "X"), corpus, np.arange(0, len(corpus), 100), threads=threads)
+    GloVe(**settings | {"epochs": 1}, threads=threads).fit(X)
+
+
 def score(folder: Path, threads: int, weat: dict) -> None:
     setting = scoring.Setting.load(folder / "X", folder / "tokens", folder / "vocabulary.csv", "weat1", weat, threads)
     scoring.score_corpus(setting, [folder / "embedding.npz"], pd.read_parquet(folder / "documents.parquet"))
@@ -104,6 +112,7 @@ def measure(millions: int, threads: int, nyt: dict) -> dict:
             ("tokenizing", encode),
             ("co-occurrence", count, nyt["cooccurrence"]["memory_mb"]),
             ("one epoch", train, settings),
+            ("retrain", retrain, settings),
             ("scoring", score, weat),
         ):
             wall, cpu, memory = measured(function, folder, threads, *arguments)
@@ -116,6 +125,7 @@ def measure(millions: int, threads: int, nyt: dict) -> dict:
             "tokens": millions,
             "V": meta["words"],
             "nonzeros": meta["nonzeros"] / 1e6,
+            "parameters": 32 * meta["words"] * (settings["dimension"] + 16),
         } | stages
 
 
@@ -166,11 +176,22 @@ def project(rows: list[dict], nyt: dict) -> list[str]:
 
 
 def memory_of_training(rows: list[dict], nonzeros: float) -> float:
-    """Megabytes, by the line through the sizes measured."""
+    """Megabytes of a retrain, by the line through the sizes measured."""
     return float(
         np.polyval(
-            np.polyfit([row["nonzeros"] for row in rows], [row["one epoch"]["memory"] for row in rows], 1), nonzeros
+            np.polyfit([row["nonzeros"] for row in rows], [row["retrain"]["memory"] for row in rows], 1), nonzeros
         )
+    )
+
+
+def memory_by_nonzero(row: dict) -> str:
+    """What a training holds at its peak beside its parameters, at one size."""
+    each = [
+        (row[stage]["memory"] * 1e6 - row["parameters"]) / (row["nonzeros"] * 1e6) for stage in ("one epoch", "retrain")
+    ]
+    return (
+        f"At {row['tokens']} M tokens a training takes {each[0]:.1f} bytes per non-zero plus its parameters "
+        f"({row['parameters'] / 1e6:.0f} MB), a retrain without 1 % of the documents {each[1]:.1f}, Python included."
     )
 
 
@@ -214,7 +235,7 @@ def page(rows: list[dict], nyt: dict, threads: int) -> list[str]:
     peak = max(row[stage]["memory"] for row in rows for stage in STAGES)
     lines += [
         "",
-        f"Peak memory of any stage: {peak / 1e3:.1f} GB, mapped files included.",
+        f"Peak memory of any stage: {peak / 1e3:.1f} GB, mapped files included. {memory_by_nonzero(rows[-1])}",
         "",
         "## The whole New York Times",
         "",

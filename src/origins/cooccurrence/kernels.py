@@ -4,21 +4,43 @@ Indices read from arrays are unsigned: a signed one costs a test for Python's ne
 """
 
 import numpy as np
-from numba import njit
+from llvmlite import ir
+from numba import njit, types
+from numba.core import cgutils
+from numba.extending import intrinsic
 
 LINE = 16  # accumulators watched by one flag
-AHEAD = 8  # how many occurrences ahead windows are fetched from memory
+AHEAD = 16  # how many occurrences ahead windows are fetched from memory
+
+
+@intrinsic
+def prefetch(typing_context, array, index):
+    """Start fetching array[index] into the cache. Unlike a load, this never makes the CPU wait."""
+
+    def generate(context, builder, signature, arguments):
+        kind = signature.args[0]
+        view = context.make_array(kind)(context, builder, arguments[0])
+        place = cgutils.get_item_pointer(context, builder, kind, view, [arguments[1]])
+        address, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+        function = builder.module.declare_intrinsic(
+            "llvm.prefetch", [address], ir.FunctionType(ir.VoidType(), [address, number, number, number])
+        )
+        options = (number(0), number(3), number(1))  # to read, keep it, data
+        builder.call(function, [builder.bitcast(place, address), *options])
+        return context.get_dummy_value()
+
+    return types.void(array, index), generate
 
 
 @njit(cache=True, nogil=True)
-def find_occurrences(ids, offsets, first, last, window, cursor, occurrences):
+def find_occurrences(ids, texts, first, last, window, cursor, occurrences):
     """Sort the occurrences of words first ≤ i < last by word, each with how far its window reaches to either side.
 
     `cursor` holds where each word's occurrences start, and afterwards where they end. An occurrence is packed as
-    position · 2¹⁶ + left · 2⁸ + right; windows end with the document.
+    position · 2¹⁶ + left · 2⁸ + right; windows end with the text.
     """
-    for document in range(len(offsets) - 1):
-        start, end = offsets[document], offsets[document + 1]
+    for text in range(len(texts) - 1):
+        start, end = texts[text], texts[text + 1]
         for position in range(start, end):
             word = ids[position] - first
             if 0 <= word < last - first:
@@ -29,20 +51,38 @@ def find_occurrences(ids, offsets, first, last, window, cursor, occurrences):
 
 
 @njit(cache=True, nogil=True)
+def copy_rows(words, indptr, indices, counts, starts, context, count):
+    """Some words' rows of X end to end; row k goes to starts[k] and on."""
+    for k in range(len(words)):
+        first = starts[k] - indptr[words[k]]
+        for e in range(indptr[words[k]], indptr[words[k] + 1]):
+            context[first + e] = indices[e]
+            count[first + e] = counts[e]
+
+
+@njit(cache=True, nogil=True)
+def take_off_rows(words, starts, removed_starts, places, amounts, count):
+    """Subtract from the rows that `copy_rows` has copied what Y has there: amounts at places, counted from the row."""
+    for k in range(len(words)):
+        for e in range(removed_starts[words[k]], removed_starts[words[k] + 1]):
+            count[starts[k] + places[e]] -= amounts[e]
+
+
+@njit(cache=True, nogil=True)
 def count_rows(ids, starts, occurrences, weights, row, flags, ends, indices, counts):
     """The rows of X of the words whose occurrences are given, columns in order.
 
     `row` has V accumulators, rounded up to whole lines, and `flags` one entry per line; both are zero before and after.
-    weights[d] is what distance d adds; ends[i] becomes the end of row i in `indices` and `counts`. Returns the number
-    of non-zeros, and a meaningless sum that keeps the compiler from dropping the early fetches.
+    weights[d] is what distance d adds; ends[i] becomes the end of row i in `indices` and `counts`, which have room for
+    one more. Returns the number of non-zeros.
     """
     line_of = np.uint64(LINE)
-    n, fetched = 0, 0
+    n = 0
     for word in range(len(starts) - 1):
         for k in range(starts[word], starts[word + 1]):
-            if k + AHEAD < len(occurrences):
-                packed = occurrences[k + AHEAD]
-                fetched += ids[(packed >> 16) - (packed >> 8 & 255)] + ids[(packed >> 16) + (packed & 255)]
+            packed = occurrences[min(k + AHEAD, len(occurrences) - 1)]
+            prefetch(ids, (packed >> 16) - (packed >> 8 & 255))
+            prefetch(ids, (packed >> 16) + (packed & 255))
             packed = occurrences[k]
             position = np.uint64(packed >> 16)
             for distance in range(1, (packed >> 8 & 255) + 1):
@@ -57,10 +97,9 @@ def count_rows(ids, starts, occurrences, weights, row, flags, ends, indices, cou
             if flags[line]:
                 flags[line] = 0
                 for context in range(line * LINE, (line + 1) * LINE):
-                    if row[context]:
-                        indices[n] = context
-                        counts[n] = row[context]
-                        row[context] = 0
-                        n += 1
+                    indices[n] = context  # overwritten by the next one if this is zero: no branch to mispredict
+                    counts[n] = row[context]
+                    n += row[context] != 0
+                    row[context] = 0
         ends[word] = n
-    return n, fetched
+    return n

@@ -4,19 +4,21 @@ X_ij adds 1/d for every pair of words at distance d ≤ window. Counts are integ
 their sums do not depend on order, threads or memory, and subtracting a document leaves no trace of it.
 """
 
+import itertools
 import json
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import scipy.sparse
 
-from origins.cooccurrence.kernels import LINE, count_rows, find_occurrences
+from origins.cooccurrence.kernels import LINE, copy_rows, count_rows, find_occurrences, take_off_rows
 from origins.corpus.tokens import TokenStore
 from origins.errors import OriginsError
-from origins.files.npy import NpyWriter
+from origins.files.npy import NpyWriter, read_only, release
 from origins.runtime.parallel import thread_map
 
 
@@ -31,15 +33,36 @@ def weights_of(window: int) -> np.ndarray:
     return np.array([0] + [unit // distance for distance in range(1, window + 1)], dtype=np.int64)
 
 
+class Removed(NamedTuple):
+    """Y by words: word i loses amounts[e] at the place places[e] of its row, for starts[i] ≤ e < starts[i + 1]."""
+
+    starts: np.ndarray
+    places: np.ndarray
+    amounts: np.ndarray
+
+
 @dataclass(frozen=True)
 class Cooccurrence:
-    """X as compressed sparse rows, columns in order; X_ij = counts / unit. Symmetric."""
+    """X, or X − Y, as compressed sparse rows, columns in order. Symmetric.
+
+    X − Y is kept as the stored counts of X, which many jobs can share, and what Y takes off them.
+    """
 
     indptr: np.ndarray
     indices: np.ndarray
-    counts: np.ndarray
+    stored: np.ndarray
     window: int
     fingerprint: str = ""
+    removed: Removed | None = None
+
+    @property
+    def counts(self) -> np.ndarray:
+        """X_ij · unit of every entry; of X − Y a copy in memory."""
+        if not self.removed:
+            return self.stored
+        counts = np.array(self.stored)
+        take_off_rows(np.arange(self.words), np.array(self.indptr), *self.removed, counts)
+        return counts
 
     @property
     def unit(self) -> int:
@@ -63,10 +86,17 @@ class Cooccurrence:
 
     def rows_of(self, words: Sequence[int] | np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Some words' rows end to end: where each starts (and the last ends), their contexts and their counts."""
-        slices = [slice(self.indptr[word], self.indptr[word + 1]) for word in words]
-        starts = np.concatenate([[0], np.cumsum([each.stop - each.start for each in slices])]).astype(np.int64)
-        context, count = (np.concatenate([values[each] for each in slices]) for values in (self.indices, self.counts))
+        words = np.asarray(words, dtype=np.int64)
+        starts = np.concatenate([[0], np.cumsum(self.indptr[words + 1] - self.indptr[words])]).astype(np.int64)
+        context, count = np.empty(starts[-1], dtype=np.int32), np.empty(starts[-1], dtype=np.int64)
+        copy_rows(words, *map(read_only, (self.indptr, self.indices, self.stored)), starts, context, count)
+        if self.removed:
+            take_off_rows(words, starts, *self.removed, count)
         return starts, context, count
+
+    def release(self) -> None:
+        """Give the memory of what was read of a mapped matrix back to the system, which reads it again if needed."""
+        release(self.indices, self.stored)
 
     def tosparse(self) -> scipy.sparse.csr_array:
         """The integer counts as a SciPy matrix."""
@@ -78,8 +108,8 @@ class Cooccurrence:
         folder = Path(folder)
         meta = json.loads((folder / "meta.json").read_text())
         names = ("indptr", "indices", "counts")
-        indptr, indices, counts = (np.load(folder / f"{name}.npy", mmap_mode="r") for name in names)
-        return cls(indptr, indices, counts, window=meta["window"], fingerprint=meta["fingerprint"])
+        indptr, indices, stored = (np.load(folder / f"{name}.npy", mmap_mode="r") for name in names)
+        return cls(indptr, indices, stored, window=meta["window"], fingerprint=meta["fingerprint"])
 
 
 def count(corpus: TokenStore, folder: Path, *, window: int, memory_mb: float = 2000, threads: int = 1) -> Cooccurrence:
@@ -90,9 +120,10 @@ def count(corpus: TokenStore, folder: Path, *, window: int, memory_mb: float = 2
     the bytes written are the same for any number of threads and any bound.
     """
     folder = Path(folder)
+    frequencies = corpus.frequencies()
+    check_window(window, int(frequencies.sum()))
     folder.mkdir(parents=True, exist_ok=True)
     weights = weights_of(window)
-    frequencies = corpus.frequencies()
     V = len(frequencies)
     ranges, workers = _plan(frequencies, window, memory_mb, threads)
 
@@ -100,14 +131,14 @@ def count(corpus: TokenStore, folder: Path, *, window: int, memory_mb: float = 2
         first, last = words
         starts = np.concatenate([[0], np.cumsum(frequencies[first:last])])
         occurrences = np.empty(starts[-1], dtype=np.int64)
-        find_occurrences(corpus.ids, corpus.offsets, first, last, window, starts[:-1].copy(), occurrences)
+        find_occurrences(corpus.ids, corpus.texts, first, last, window, starts[:-1].copy(), occurrences)
         lines = -(-V // LINE)
         row, flags = np.zeros(lines * LINE, dtype=np.int64), np.zeros(lines, dtype=np.uint8)
-        bound = int(np.minimum(V, 2 * window * frequencies[first:last]).sum())
+        bound = 1 + int(np.minimum(V, 2 * window * frequencies[first:last]).sum())
         ends = np.empty(last - first, dtype=np.int64)
         # untouched memory pages cost nothing, so the generous bound is only address space
         indices, counts = np.empty(bound, dtype=np.int32), np.empty(bound, dtype=np.int64)
-        n, _ = count_rows(corpus.ids, starts, occurrences, weights, row, flags, ends, indices, counts)
+        n = count_rows(corpus.ids, starts, occurrences, weights, row, flags, ends, indices, counts)
         return ends, indices[:n], counts[:n]
 
     nonzeros = 0
@@ -128,6 +159,22 @@ def count(corpus: TokenStore, folder: Path, *, window: int, memory_mb: float = 2
     return Cooccurrence.load(folder)
 
 
+def check_window(window: int, tokens: int) -> None:
+    """Refuse a window whose counts could exceed int64: the sum of X is at most 2 · tokens · Σ 1/d."""
+
+    def fits(window: int) -> bool:
+        unit = unit_of(window)
+        return 2 * max(tokens, 1) * sum(unit // distance for distance in range(1, window + 1)) < 2**63
+
+    if window < 1:
+        raise OriginsError(f"cooccurrence.window: {window} is no window; use 1 or more.")
+    largest = next(size for size in itertools.count(1) if not fits(size + 1))
+    if window > largest:
+        raise OriginsError(
+            f"cooccurrence.window: counts with a window of {window} would not be exact; use at most {largest}."
+        )
+
+
 def _plan(frequencies: np.ndarray, window: int, memory_mb: float, threads: int) -> tuple[list[tuple[int, int]], int]:
     """Cut the words into ranges; returns them and how many may be in progress at once within the memory."""
     V = len(frequencies)
@@ -142,7 +189,8 @@ def _plan(frequencies: np.ndarray, window: int, memory_mb: float, threads: int) 
     # one range per thread in progress, and one waiting to be written
     workers = min(threads, int(memory_mb * 1e6 // (dense + cost.max())) - 1)
     bound = memory_mb * 1e6 / (workers + 1) - dense
-    fair = frequencies.sum() / (4 * workers)  # several ranges per thread, so that no thread idles for long at the end
+    # several ranges per thread, so that no thread idles for long at the end
+    fair = frequencies.sum() / (4 * workers) if workers > 1 else np.inf
     return list(_ranges(np.maximum(cost / bound, frequencies / fair))), workers
 
 

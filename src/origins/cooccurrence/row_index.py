@@ -5,13 +5,24 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
+from origins.corpus.tokens import TokenStore
+from origins.files.npy import read_only
+
 
 class Documents(NamedTuple):
-    """The token store, and weights[d], what a pair at distance d adds to X (in units)."""
+    """The token store's arrays, and weights[d], what a pair at distance d adds to X (in units)."""
 
     ids: np.ndarray
     offsets: np.ndarray
+    texts: np.ndarray
+    units: np.ndarray
     weights: np.ndarray
+
+    @classmethod
+    def of(cls, corpus: TokenStore, weights: np.ndarray) -> "Documents":
+        """All documents of a corpus."""
+        texts, units = read_only(corpus.texts), read_only(corpus.units)
+        return cls(read_only(corpus.ids), read_only(corpus.offsets), texts, units, weights)
 
 
 @njit(cache=True, nogil=True)
@@ -48,16 +59,17 @@ def take(members, documents, rows, removed, touched):
     window = len(documents.weights) - 1
     n = 0
     for document in members:
-        start, end = documents.offsets[document], documents.offsets[document + 1]
-        for position in range(start, end):
-            i = rows.place[documents.ids[position]]
-            if i < 0:
-                continue
-            for other in range(max(start, position - window), min(end, position + window + 1)):
-                if other != position:
-                    e = entry_of(i, documents.ids[other], rows.bits, rows.ranks)
-                    if removed[e] == 0:
-                        touched[n] = e
-                        n += 1
-                    removed[e] += documents.weights[abs(other - position)]
+        for text in range(documents.units[document], documents.units[document + 1]):
+            start, end = documents.texts[text], documents.texts[text + 1]
+            for position in range(start, end):
+                i = rows.place[documents.ids[position]]
+                if i < 0:
+                    continue
+                for other in range(max(start, position - window), min(end, position + window + 1)):
+                    if other != position:
+                        e = entry_of(i, documents.ids[other], rows.bits, rows.ranks)
+                        if removed[e] == 0:
+                            touched[n] = e
+                            n += 1
+                        removed[e] += documents.weights[abs(other - position)]
     return n

@@ -6,47 +6,63 @@ from itertools import pairwise
 import numpy as np
 
 from origins.cooccurrence.kernels import find_occurrences
-from origins.cooccurrence.matrix import Cooccurrence
-from origins.cooccurrence.subtract_kernels import subtract_rows
+from origins.cooccurrence.matrix import Cooccurrence, Removed
+from origins.cooccurrence.subtract_kernels import find_rows
 from origins.corpus.tokens import TokenStore
 from origins.errors import OriginsError
 from origins.files.fingerprints import fingerprint
+from origins.files.npy import read_only
 from origins.runtime.parallel import thread_map
 
 
 def subtract(X: Cooccurrence, corpus: TokenStore, documents: np.ndarray, *, threads: int = 1) -> Cooccurrence:
     """X − Y, exactly: what counting the other documents gives, on the non-zeros of X.
 
-    Rows and columns are shared with X; only the counts are new, and pairs that co-occur only in the removed documents
-    have a count of 0. The cost is that of the documents and of one copy of the counts.
+    Pairs that co-occur only in the removed documents have a count of 0. The cost in time and memory is that of the
+    documents alone: everything else is shared with X.
     """
     documents = np.asarray(documents, dtype=np.int64)
     _check(X, corpus, documents)
+    if not len(documents):
+        return X
     # the documents alone, as a small corpus
     ids = np.concatenate([np.empty(0, dtype=corpus.ids.dtype), *(corpus[row] for row in documents)])
-    offsets = np.concatenate([[0], np.cumsum(corpus.offsets[documents + 1] - corpus.offsets[documents])])
+    numbers = corpus.texts_of(documents)
+    texts = np.concatenate([[0], np.cumsum(corpus.texts[numbers + 1] - corpus.texts[numbers])])
     starts = np.concatenate([[0], np.cumsum(np.bincount(ids, minlength=X.words))])
     occurrences = np.empty(len(ids), dtype=np.int64)
-    find_occurrences(ids, offsets, 0, X.words, X.window, starts[:-1].copy(), occurrences)
-    counts = np.array(X.counts)
+    find_occurrences(ids, texts, 0, X.words, X.window, starts[:-1].copy(), occurrences)
+    arrays = [read_only(values) for values in (X.indptr, X.indices, X.stored)]
 
-    def rows_of(words: tuple[int, int]) -> int:
+    def rows_of(words: tuple[int, int]) -> tuple[int, np.ndarray, np.ndarray, np.ndarray]:
         first, last = words
         row, touched = np.zeros(X.words, dtype=np.int64), np.empty(X.words, dtype=np.int32)
-        return subtract_rows(
-            ids, first, starts[first : last + 1], occurrences, X.weights, X.indptr, X.indices, row, touched, counts
+        ends = np.empty(last - first, dtype=np.int64)
+        # untouched memory pages cost nothing, so the generous bound is only address space
+        bound = 2 * X.window * int(starts[last] - starts[first])
+        places, amounts = np.empty(bound, dtype=np.int32), np.empty(bound, dtype=np.int64)
+        lacking = find_rows(
+            ids, first, starts[first : last + 1], occurrences, X.weights, *arrays, row, touched, ends, places, amounts
         )
+        X.release()
+        n = ends[-1] if lacking < 0 else 0
+        return lacking, np.diff(ends, prepend=0), places[:n].copy(), amounts[:n].copy()
 
     # ranges of words with about as many occurrences each; their rows are disjoint
     cuts = np.searchsorted(starts, np.linspace(0, len(ids), 4 * threads + 1)[1:-1])
     cuts = np.unique([0, *np.minimum(cuts, X.words), X.words])
-    if max(thread_map(rows_of, pairwise(cuts), threads)) >= 0:
+    lacking, lengths, places, amounts = zip(*thread_map(rows_of, pairwise(cuts), threads), strict=True)
+    if max(lacking) >= 0:
         raise OriginsError(
             "the co-occurrence matrix lacks pairs of the documents to be removed, so it was not counted from them; "
             "count it again from this corpus."
         )
-    removed = fingerprint("without", X.fingerprint, np.sort(documents)) if len(documents) else X.fingerprint
-    return dataclasses.replace(X, counts=counts, fingerprint=removed)
+    removed = Removed(
+        np.concatenate([[0], np.cumsum(np.concatenate(lengths))]), np.concatenate(places), np.concatenate(amounts)
+    )
+    return dataclasses.replace(
+        X, removed=removed, fingerprint=fingerprint("without", X.fingerprint, np.sort(documents))
+    )
 
 
 def _check(X: Cooccurrence, corpus: TokenStore, documents: np.ndarray) -> None:

@@ -9,19 +9,21 @@ from pathlib import Path
 
 import numpy as np
 
+from origins.cooccurrence.matrix import Cooccurrence
 from origins.files.atomic import partial_of, replacing
-from origins.glove.schedule import GROUP_BYTES, MIN_GROUPS, Counts
+from origins.glove.schedule import GROUP_BYTES, MIN_GROUPS
 
 log = logging.getLogger(__name__)
+ROWS = 32  # of X that are read at once
 
 
 class Checkpoint:
     """Saves the state at most every `seconds`, atomically; without a path it does nothing."""
 
-    def __init__(self, path: Path | None, settings: object, cooccurrence: Counts, seconds: float):
+    def __init__(self, path: Path | None, settings: object, X: Cooccurrence, seconds: float):
         self.path = Path(path) if path else None
         self.settings = settings
-        self.cooccurrence = cooccurrence
+        self.X = X
         self.seconds = seconds
         self.saved = time.monotonic()
 
@@ -29,9 +31,12 @@ class Checkpoint:
     def fingerprint(self) -> str:
         """Identifies a training by everything that determines its bits, which the number of threads does not."""
         decisive = {key: value for key, value in vars(self.settings).items() if key != "threads"}
-        digest = hashlib.blake2b(repr((GROUP_BYTES, MIN_GROUPS, decisive, int(self.cooccurrence.unit))).encode())
-        for name in ("indptr", "indices", "counts"):
-            digest.update(np.ascontiguousarray(getattr(self.cooccurrence, name)).data)
+        digest = hashlib.blake2b(repr((GROUP_BYTES, MIN_GROUPS, decisive, int(self.X.unit))).encode())
+        digest.update(np.ascontiguousarray(self.X.indptr).data)
+        for part in (1, 2):  # all contexts, then all counts
+            for words in np.array_split(np.arange(self.X.words), -(-self.X.words // ROWS)):
+                digest.update(self.X.rows_of(words)[part].data)
+                self.X.release()
         return digest.hexdigest()
 
     def load(self, words: np.ndarray, contexts: np.ndarray, losses: np.ndarray) -> int:

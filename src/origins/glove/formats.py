@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.csv as pc
 
 from origins.errors import OriginsError
-from origins.files.atomic import replacing
+from origins.files.given import read_text, readable, streams, writing
 
 BLOCK = 4096  # rows turned into text at a time
 
@@ -49,8 +49,10 @@ def export_reference(
 
     The parameters are float64, little endian: one row per word, then one per context; a row is a vector and its bias.
     """
+    if streams(bin_path):
+        raise OriginsError(f"{bin_path} is not a regular file, but this format is two files; give a path for them.")
     _check_words(vocab_path, words)
-    with replacing(bin_path) as parameters, replacing(vocab_path) as vocabulary:
+    with writing(bin_path) as parameters, writing(vocab_path) as vocabulary:
         for vectors, biases in ((W, b), (U, c)):
             parameters.write(np.column_stack([vectors, biases]).astype("<f8").tobytes())
         vocabulary.writelines(f"{word} {count}\n".encode() for word, count in zip(words, counts, strict=True))
@@ -59,45 +61,57 @@ def export_reference(
 def import_reference(bin_path: str | Path, vocab_path: str | Path) -> Reference:
     """Read what the reference program trained; D follows from the size of the file and the number of words."""
     words, counts = _read_vocabulary(vocab_path)
-    try:
-        numbers = np.fromfile(bin_path, dtype="<f8")
-        size = Path(bin_path).stat().st_size
-    except FileNotFoundError:
-        raise OriginsError(f"{bin_path} does not exist; train with the reference program's -binary 1 or 2.") from None
-    V = len(words)
+    return Reference(words, counts, *_read_parameters(bin_path, vocab_path, len(words)))
+
+
+def import_squared_gradients(path: str | Path, reference: Reference) -> tuple[np.ndarray, np.ndarray]:
+    """AdaGrad's squared gradients of W and b, which the program writes with `-save-gradsq 1 -binary 1`."""
+    G_W, _, G_b, _ = parts = _read_parameters(path, "its vocabulary", len(reference.words))
+    if G_W.shape != reference.W.shape:
+        raise OriginsError(
+            f"{path} has {G_W.shape[1]} dimensions, the vectors have {reference.W.shape[1]}; give the squared "
+            "gradients of the same training."
+        )
+    if any((part <= 0).any() for part in parts):
+        raise OriginsError(f"{path} contains numbers that are not positive; give the program's squared gradients.")
+    return G_W, G_b
+
+
+def _read_parameters(path: str | Path, vocab_path: str | Path, V: int) -> tuple[np.ndarray, ...]:
+    """W, U, b and c, or as many numbers of another kind in the same places."""
+    numbers = np.fromfile(readable(path, "a file that the reference program wrote with -binary 1 or 2"), dtype=np.uint8)
+    size = len(numbers)
     width = size // (16 * V)
     if size != 16 * V * width or width < 2:
         raise OriginsError(
-            f"{bin_path} has {size} bytes, which is not 2 × {V} rows of float64 (as {vocab_path} has {V} words); "
+            f"{path} has {size} bytes, which is not 2 × {V} rows of float64 (as {vocab_path} has {V} words); "
             "give the vocabulary that it was trained with."
         )
-    rows = numbers.reshape(2, V, width)
-    return Reference(words, counts, rows[0, :, :-1], rows[1, :, :-1], rows[0, :, -1], rows[1, :, -1])
+    rows = numbers.view("<f8").reshape(2, V, width)
+    if not np.isfinite(rows).all():
+        raise OriginsError(f"{path} contains NaN or infinite numbers; the training failed, or this is another file.")
+    return rows[0, :, :-1], rows[1, :, :-1], rows[0, :, -1], rows[1, :, -1]
 
 
 def _read_vocabulary(path: str | Path) -> tuple[list[str], np.ndarray]:
     """The words and counts of a vocab.txt, which has "word count" on each line."""
-    words, counts = [], []
-    try:
-        lines = Path(path).read_bytes().decode().removesuffix("\n").split("\n")
-    except FileNotFoundError:
-        raise OriginsError(f"{path} does not exist; give the reference program's vocabulary file.") from None
-    except UnicodeDecodeError as error:
-        raise OriginsError(f"{path} is not UTF-8 text ({error}); give the vocabulary file itself.") from error
+    counts: dict[str, int] = {}
+    lines = read_text(path, "the reference program's vocabulary file").removesuffix("\n").split("\n")
     for number, line in enumerate(lines, start=1):
         word, _, count = line.partition(" ")
-        if not word or not (count.isascii() and count.isdigit()):
+        if not word or not (count.isascii() and count.isdigit() and len(count) <= 18):
             raise OriginsError(f'{path}:{number}: expected "word count", found {line[:60]!r}; fix the line.')
-        words.append(word)
-        counts.append(int(count))
-    return words, np.array(counts, dtype=np.int64)
+        if word in counts:
+            raise OriginsError(f"{path}:{number}: the word {word[:60]!r} occurs twice; fix the line.")
+        counts[word] = int(count)
+    return list(counts), np.array(list(counts.values()), dtype=np.int64)
 
 
 def _write_text(path: str | Path, words: Sequence[str], vectors: np.ndarray, header: bytes) -> None:
     _check_words(path, words)
     if len(words) != len(vectors):
         raise ValueError(f"{len(words)} words, {len(vectors)} vectors")
-    with replacing(path) as file:
+    with writing(path) as file:
         file.write(header)
         for start in range(0, len(words), BLOCK):
             numbers = _decimals(np.asarray(vectors[start : start + BLOCK], dtype=np.float32))

@@ -57,19 +57,18 @@ def initialize(seed, stream, words, dimension, bias, one, out):
 
 @njit(cache=True, nogil=True)
 def fill_column_group(
-    columns, first, indptr, indices, counts, log_unit, log_x_max, alpha,
+    columns, first, starts, context, counts, log_unit, log_x_max, alpha,
     place, local, group_starts, bounds, row, column, log_x, f,
 ):  # fmt: skip
     """Lay out the entries of one group of columns from `first` on: by row, then by column, both in schedule order.
 
     Word i has place[i] in the schedule and local[i] in its group. `bounds` (P+1) receives the start of each group of
-    rows. X is symmetric, so column j is read from row j.
+    rows. X is symmetric, so column columns[k] is its row, from starts[k] to starts[k+1] of `context` and `counts`.
     """
     cursor = np.zeros(len(place) + 1, np.int64)
-    for j in columns:
-        for e in range(indptr[j], indptr[j + 1]):
-            if counts[e] > 0:
-                cursor[place[indices[e]] + 1] += 1
+    for e in range(len(context)):
+        if counts[e] > 0:
+            cursor[place[context[e]] + 1] += 1
     cursor[0] = first
     for i in range(len(place)):
         cursor[i + 1] += cursor[i]
@@ -77,8 +76,8 @@ def fill_column_group(
         bounds[group] = cursor[group_starts[group]]
 
     known_log, known_f = np.zeros(MEMO + 1, np.float32), np.zeros(MEMO + 1, np.float32)
-    for j in columns:
-        for e in range(indptr[j], indptr[j + 1]):
+    for k in range(len(columns)):
+        for e in range(starts[k], starts[k + 1]):
             count = counts[e]
             if count > 0:
                 known = min(count, MEMO)
@@ -86,11 +85,11 @@ def fill_column_group(
                     log = math.log(count) - log_unit
                     known_log[known] = log
                     known_f[known] = math.exp(min(0.0, alpha * (log - log_x_max)))
-                i = indices[e]
+                i = context[e]
                 entry = cursor[place[i]]
                 cursor[place[i]] = entry + 1
                 row[entry] = local[i]
-                column[entry] = local[j]
+                column[entry] = local[columns[k]]
                 log_x[entry] = known_log[known]
                 f[entry] = known_f[known]
 

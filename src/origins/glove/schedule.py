@@ -9,28 +9,15 @@ on X − Y follows the baseline of its seed step by step ("paired seeds").
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 
-from origins.files.npy import read_only
+from origins.cooccurrence.matrix import Cooccurrence
 from origins.glove import kernels
 
 GROUP_BYTES = 640 << 10  # a group of contexts stays in the second-level cache while words stream by
 MIN_GROUPS = 16  # enough blocks per stratum to keep many threads busy
-
-
-class Counts(Protocol):
-    """A symmetric co-occurrence matrix as compressed sparse rows: X = counts / unit."""
-
-    @property
-    def indptr(self) -> np.ndarray: ...
-    @property
-    def indices(self) -> np.ndarray: ...
-    @property
-    def counts(self) -> np.ndarray: ...
-    @property
-    def unit(self) -> int: ...
+MAPPED_BYTES = 64 << 20  # of X that stay in memory while it is read
 
 
 @dataclass(frozen=True)
@@ -88,11 +75,13 @@ def strata(groups: int, seed: int, epoch: int) -> np.ndarray:
 
 
 def build(
-    cooccurrence: Counts, padded: int, x_max: float, alpha: float, seed: int, run: Callable[..., Iterable] = map
+    X: Cooccurrence, padded: int, x_max: float, alpha: float, seed: int, run: Callable[..., Iterable] = map
 ) -> Schedule:
-    """Sort the entries of a symmetric co-occurrence matrix into blocks; `run` is a map that may run in parallel."""
-    indptr, indices, counts = (read_only(getattr(cooccurrence, name)) for name in ("indptr", "indices", "counts"))
-    V = len(indptr) - 1
+    """Sort the entries of a symmetric co-occurrence matrix into blocks; `run` is a map that may run in parallel.
+
+    X is read one group of columns at a time, so memory holds the schedule and little else.
+    """
+    V = X.words
     groups = number_of_groups(V, padded)
     words, group_starts = deal(V, groups, seed)
     columns = np.split(words, group_starts[1:-1])
@@ -100,18 +89,23 @@ def build(
     place[words] = np.arange(V)
     local[words] = np.arange(V) - np.repeat(group_starts[:-1], np.diff(group_starts))
 
-    stored = np.diff(indptr)  # entries that became 0 leave gaps
+    stored = np.diff(X.indptr)  # entries that became 0 leave gaps
     first = np.concatenate([[0], np.cumsum([stored[group].sum() for group in columns])])
     bounds = np.empty((groups, groups + 1), np.int64)
     row, column = np.empty(first[-1], np.uint16), np.empty(first[-1], np.uint16)
     log_x, f = np.empty(first[-1], np.float32), np.empty(first[-1], np.float32)
 
+    at_once = max(1, groups * MAPPED_BYTES // (12 * max(1, X.nonzeros)))  # groups
+
     def fill(c: int) -> None:
         kernels.fill_column_group(
-            columns[c], first[c], indptr, indices, counts, math.log(cooccurrence.unit), math.log(x_max), alpha,
+            columns[c], first[c], *X.rows_of(columns[c]), math.log(X.unit), math.log(x_max), alpha,
             place, local, group_starts, bounds[c], row, column, log_x, f,
         )  # fmt: skip
+        if (c + 1) % at_once == 0:
+            X.release()
 
     for _ in run(fill, range(groups)):
         pass
+    X.release()
     return Schedule(words, group_starts, bounds, row, column, log_x, f)

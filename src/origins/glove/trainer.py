@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
+from origins.cooccurrence.matrix import Cooccurrence
 from origins.errors import OriginsError
 from origins.glove import kernels, schedule
 from origins.glove.checkpoint import Checkpoint
@@ -37,10 +38,7 @@ class GloVe:
     """Trains word vectors on a co-occurrence matrix. The seed determines the result; `threads` only the time.
 
     >>> import numpy as np
-    >>> from types import SimpleNamespace
-    >>> X = SimpleNamespace(
-    ...     indptr=np.array([0, 2, 3]), indices=np.array([0, 1, 0], np.int32), counts=np.array([4, 3, 3]), unit=1
-    ... )
+    >>> X = Cooccurrence(np.array([0, 2, 3]), np.array([0, 1, 0], np.int32), np.array([4, 3, 3]), window=1)
     >>> learned = GloVe(dimension=2, epochs=200, x_max=1.0).fit(X)
     >>> round(float(np.exp(learned.W[0] @ learned.U[1] + learned.b[0] + learned.c[1])), 1)
     3.0
@@ -56,7 +54,7 @@ class GloVe:
 
     def fit(
         self,
-        cooccurrence: schedule.Counts,
+        X: Cooccurrence,
         checkpoint: Path | None = None,
         checkpoint_seconds: float = 300.0,
         progress: Callable[[int, float], None] | None = None,
@@ -66,19 +64,19 @@ class GloVe:
         With a `checkpoint` file, a killed training resumes from its last saved epoch and ends with the same bits.
         `progress` is called with (epoch, loss).
         """
-        saved = Checkpoint(checkpoint, self, cooccurrence, checkpoint_seconds)
+        saved = Checkpoint(checkpoint, self, X, checkpoint_seconds)
         with ThreadPoolExecutor(self.threads) as pool:
-            return self._fit(pool, cooccurrence, saved, progress)
+            return self._fit(pool, X, saved, progress)
 
     def _fit(
         self,
         pool: ThreadPoolExecutor,
-        cooccurrence: schedule.Counts,
+        X: Cooccurrence,
         checkpoint: Checkpoint,
         progress: Callable[[int, float], None] | None,
     ) -> Parameters:
         D, padded = self.dimension, padded_length(self.dimension)
-        plan = schedule.build(cooccurrence, padded, self.x_max, self.alpha, self.seed, pool.map)
+        plan = schedule.build(X, padded, self.x_max, self.alpha, self.seed, pool.map)
         if not plan.nonzeros:
             raise OriginsError("The co-occurrence matrix has no nonzero entry to train on: check vocabulary.min_count.")
         words, contexts = _aligned(len(plan.words), 2 * padded), _aligned(len(plan.words), 2 * padded)
@@ -111,6 +109,7 @@ class GloVe:
         checkpoint.remove()
 
         place = np.argsort(plan.words)  # back from schedule order to word ids
+        del plan  # it is large, and the rest makes copies
         W, U = words[place], contexts[place]
         G = W[:, padded:]
         return Parameters(

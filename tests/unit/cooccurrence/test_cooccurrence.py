@@ -1,3 +1,6 @@
+import math
+import re
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -87,3 +90,26 @@ def test_a_stored_matrix_is_memory_mapped_and_carries_the_corpus_fingerprint(tmp
     X = Cooccurrence.load(tmp_path)
     assert isinstance(X.counts, np.memmap)
     assert (X.fingerprint, X.unit, X.words, X.nonzeros) == ("abc", 2, 3, 7)
+
+
+def test_a_window_whose_counts_could_overflow_is_refused(tmp_path):
+    corpus = token_store([[0, 1] * 50])
+    with pytest.raises(
+        OriginsError, match=r"cooccurrence.window: counts with a window of 42 would not be exact; use at"
+    ):
+        cooccurrence.count(corpus, tmp_path, window=42)
+    with pytest.raises(OriginsError, match=r"a window of 10000000 would not be exact"):  # at once
+        cooccurrence.count(corpus, tmp_path, window=10_000_000)
+    with pytest.raises(OriginsError, match=r"cooccurrence.window: 0 is no window"):
+        cooccurrence.count(corpus, tmp_path, window=0)
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_largest_window_that_is_named_still_counts_exactly(tmp_path):
+    corpus = token_store([[0, 0, 0, 0] * 25])
+    with pytest.raises(OriginsError, match=r"use at most (\d+)") as error:
+        cooccurrence.count(corpus, tmp_path, window=60)
+    largest = int(re.search(r"at most (\d+)", str(error.value))[1])
+    X = cooccurrence.count(corpus, tmp_path, window=largest)
+    expected = sum(2 * (100 - d) * (math.lcm(*range(1, largest + 1)) // d) for d in range(1, largest + 1))
+    assert X.counts.tolist() == [expected]

@@ -1,3 +1,7 @@
+import dataclasses
+import re
+from pathlib import Path
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -7,6 +11,7 @@ from unit.glove.matrices import UNIT, random_counts, sparse
 from origins.glove import schedule
 
 X_MAX, ALPHA = 20.0, 0.75
+SMAPS = Path("/proc/self/smaps")
 
 
 def build(dense, seed=1, stored=None):
@@ -88,6 +93,30 @@ def test_a_group_fits_in_the_cache_and_its_places_in_16_bits(words, padded):
     size = -(-words // groups)
     assert size <= 2**16
     assert (size - 1) * 2 * padded * 4 <= schedule.GROUP_BYTES
+
+
+@pytest.mark.skipif(not SMAPS.exists(), reason="only Linux says what is in memory")
+def test_laying_out_leaves_nothing_of_a_mapped_matrix_in_memory(tmp_path):
+    plain, mapped = sparse(random_counts(300)), {}
+    for name in ("indptr", "indices", "stored"):
+        np.save(tmp_path / f"{name}.npy", getattr(plain, name))
+        mapped[name] = np.load(tmp_path / f"{name}.npy", mmap_mode="r")
+    X = dataclasses.replace(plain, **mapped)
+    assert X.rows_of([3, 7])[2].all() and resident(tmp_path / "stored.npy") > 0
+    plan = schedule.build(X, 16, X_MAX, ALPHA, seed=1)
+    assert resident(tmp_path / "indices.npy") == resident(tmp_path / "stored.npy") == 0
+    np.testing.assert_array_equal(plan.log_x, schedule.build(plain, 16, X_MAX, ALPHA, seed=1).log_x)
+
+
+def resident(file):
+    """The bytes of a mapped file that this process holds in memory."""
+    sizes, mine = 0, False
+    for line in SMAPS.read_text().splitlines():
+        if re.match(r"[0-9a-f]+-[0-9a-f]+ ", line):
+            mine = line.endswith(str(file))
+        elif mine and line.startswith("Rss:"):
+            sizes += 1024 * int(line.split()[1])
+    return sizes
 
 
 def test_an_entry_takes_at_most_16_bytes():
