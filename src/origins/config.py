@@ -1,23 +1,25 @@
 """config.yaml: checked against its schema, each setup filled up with the defaults, errors in one sentence."""
 
 import copy
-import difflib
 import json
 import re
-from collections.abc import Iterable, Mapping
+import stat
+from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import yaml
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import ValidationError, best_match
 
+from origins.corpus.kinds import kind_of, misplaced
+from origins.corpus.tokenizer import Tokenizer
 from origins.errors import OriginsError
+from origins.files.atomic import replacing
+from origins.files.schema import hint, problem, show
+from origins.files.yamlfile import load_mapping
+from origins.metrics.library import library
 
-SECTIONS = (
-    "corpus", "vocabulary", "cooccurrence", "glove", "metrics", "further_metrics", "perturbation", "word2vec",
-    "word_sets",
-)  # fmt: skip
+OPTIONAL = ("path", "url", "sha1", "sha256", "pretrained")  # have no default
 
 
 def project() -> Path:
@@ -29,16 +31,7 @@ def project() -> Path:
 
 SCHEMA = project() / "workflow" / "schemas" / "config.schema.yaml"
 DEFAULT = project() / "config.yaml"
-
-TYPES = {
-    "integer": "a whole number",
-    "number": "a number",
-    "string": "text",
-    "boolean": "true or false",
-    "array": "a list",
-    "object": "a mapping",
-    "null": "null",
-}
+REMEMBERED = "settings.yaml"  # in the results of a setup: the settings of its last run
 
 
 def resolve(config: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
@@ -46,28 +39,51 @@ def resolve(config: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
 
     A resolved setup has its metrics as mappings from name to definition instead of lists of names.
     """
-    _check_schema(config)
-    run = config["run"].split(",") if isinstance(config["run"], str) else config["run"]
+    schema = _schema()
+    if sentence := problem(schema, config):
+        raise OriginsError(f"config: {sentence}")
+    metrics = library() | config["metrics"]
+    for name, definition in config["metrics"].items():
+        _check_sets(f"metrics.{name}", definition)
     setups = {}
-    for name in run:
+    for name in _run(config["run"]):
         if name not in config["setups"]:
-            raise OriginsError(f'run: "{name}" is not a setup.{_hint(name, config["setups"])}')
+            raise OriginsError(f"config: run: {show(name)} is not a setup.{hint(name, config['setups'])}")
         setup = merge(config.get("defaults", {}), config["setups"][name])
-        _check_setup(f"setups.{name}", setup, config["metrics"])
+        _tell_kind(f"setups.{name}", setup)
+        _check_complete(name, setup, schema["$defs"]["setup"]["properties"])
+        _check_setup(f"setups.{name}", setup, metrics)
+        tokenizer = Tokenizer.of(setup["corpus"])
         for key in ("metrics", "further_metrics"):
-            setup[key] = {metric: config["metrics"][metric] for metric in setup[key]}
+            for metric in setup[key]:
+                if metric in config["metrics"]:
+                    _check_words(f"metrics.{metric}", metrics[metric], tokenizer)
+            setup[key] = {metric: _possible(metrics[metric], tokenizer) for metric in setup[key]}
         setups[name] = setup
     return setups
 
 
-def load(*files: Path) -> dict[str, Any]:
+def remember(setups: Mapping[str, Mapping[str, Any]], results: Path) -> None:
+    """Leave each resolved setup beside its results, as a configuration from which `resolve` makes the same setup.
+
+    It is no output of a rule: nothing runs again because of it.
+    """
+    for name, setup in setups.items():
+        metrics = {key: list(setup[key]) for key in ("metrics", "further_metrics")}
+        definitions = setup["metrics"] | setup["further_metrics"]
+        config = {"run": [name], "setups": {name: {**setup, **metrics}}, "metrics": definitions}
+        file = results / name / REMEMBERED
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with replacing(file) as stream:
+            text = yaml.dump(json.loads(json.dumps(config)), sort_keys=False, allow_unicode=True)  # without anchors
+            stream.write(f"# The settings of the last run, complete; for `python -m origins`.\n{text}".encode())
+
+
+def load(*files: str | Path) -> dict[str, Any]:
     """Read configuration files, later ones over earlier ones, as Snakemake's --configfile does."""
     config: dict[str, Any] = {}
     for file in files:
-        try:
-            config = merge(config, yaml.safe_load(Path(file).read_text()) or {})
-        except yaml.YAMLError as error:
-            raise OriginsError(f"{file}: not valid YAML ({' '.join(str(error).split())}).") from error
+        config = merge(config, load_mapping(file))
     return config
 
 
@@ -80,58 +96,59 @@ def merge(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
     return merged
 
 
-def _check_schema(config: Mapping[str, Any]) -> None:
-    validator = Draft202012Validator(yaml.safe_load(SCHEMA.read_text()))
-    if error := best_match(validator.iter_errors(config)):
-        raise OriginsError(f"config: {_sentence(error)}")
+def check_section(section: str, values: Mapping[str, Any]) -> None:
+    """Some values of a section of a setup, against the bounds of the schema."""
+    part = {"$ref": f"#/$defs/setup/properties/{section}", "$defs": _schema()["$defs"]}
+    if sentence := problem(part, values):
+        raise OriginsError(sentence)
 
 
-def _sentence(error: ValidationError) -> str:
-    """What is wrong with which key, in words."""
-    key = _key(error.absolute_path)
-    value: Any = error.instance
-    wanted: Any = error.validator_value
-    schema: Any = error.schema
-    match error.validator:
-        case "additionalProperties":
-            known = schema["properties"]
-            unknown = next(name for name in value if name not in known)
-            return f"{_key([*error.absolute_path, unknown])} is not a known key.{_hint(str(unknown), known)}"
-        case "required":
-            return f'{key or "the file"} needs "{next(name for name in wanted if name not in value)}".'
-        case "type":
-            types = [wanted] if isinstance(wanted, str) else wanted
-            # Snakemake reads all that is inside --config name='{...}' as text
-            unread = isinstance(value, str) and re.fullmatch(r"[-+.\deE]+|true|false|null", value)
-            hint = " Numbers inside --config '{...}' come as text: use a --configfile." if unread else ""
-            return f"{key} must be {' or '.join(TYPES[name] for name in types)}, not {_show(value)}.{hint}"
-        case "enum":
-            return f"{key} must be one of {', '.join(wanted)}, not {_show(value)}.{_hint(str(value), wanted)}"
-        case "minimum":
-            return f"{key} must be at least {wanted}, not {_show(value)}."
-        case "exclusiveMinimum":
-            return f"{key} must be more than {wanted}, not {_show(value)}."
-        case "maximum":
-            return f"{key} must be at most {wanted}, not {_show(value)}."
-        case "minItems" | "minProperties":
-            return f"{key} must have at least {wanted} entries, not {len(value)}."
-        case "contains":
-            return f"{key} must name {wanted['const']}."
-        case "uniqueItems":
-            return f"{key} names {_show(next(item for item in value if value.count(item) > 1))} twice."
-        case "pattern" if key.startswith("metrics.") and "[" in key:
-            return f"{key} must be one word in lower-case letters, not {_show(value)}."
-    return f"{key}: {error.message}."
+@cache
+def _schema() -> dict[str, Any]:
+    return yaml.safe_load(SCHEMA.read_text())
+
+
+def _run(run: str | list[str]) -> list[str]:
+    """The setups to run; on a command line they are one text, separated by commas."""
+    names = [name.strip() for name in run.split(",")] if isinstance(run, str) else run
+    if twice := [name for name in names if names.count(name) > 1]:
+        raise OriginsError(f"config: run names {show(twice[0])} twice.")
+    return names
+
+
+def _check_sets(key: str, definition: Mapping[str, Any]) -> None:
+    """Two sets that are compared must differ."""
+    for one, other in (("S", "T"), ("A", "B")):
+        if one in definition and other in definition and set(definition[one]) == set(definition[other]):
+            raise OriginsError(f"config: {key}: {one} and {other} are the same words, so nothing can be measured.")
+
+
+def _check_complete(name: str, setup: Mapping[str, Any], sections: Mapping[str, Any]) -> None:
+    """A setup with its defaults must have every key of the schema but those that depend on the kind of corpus."""
+    if "kind" not in setup.get("corpus", {}):
+        raise OriginsError(f'config: setups.{name}.corpus needs "path" or "kind".')
+    for section, schema in sections.items():
+        if section in OPTIONAL:
+            continue
+        keys = [f"{section}.{key}" for key in schema.get("properties", {}) if key not in OPTIONAL]
+        for key in keys if section in setup else [section]:
+            if section not in setup or key.partition(".")[2] not in setup[section]:
+                raise OriginsError(f"config: setups.{name}.{key} is missing, and so is defaults.{key}.")
+
+
+def _tell_kind(key: str, setup: Mapping[str, Any]) -> None:
+    """Fill in the kind of the corpus from its path, if the setup leaves it out."""
+    corpus = setup.get("corpus", {})
+    if "kind" not in corpus and "path" in corpus:
+        try:
+            corpus["kind"] = kind_of(Path(corpus["path"]))
+        except OriginsError as error:
+            raise OriginsError(f"config: {key}.corpus.path: {error}") from None
 
 
 def _check_setup(key: str, setup: Mapping[str, Any], metrics: Mapping[str, Any]) -> None:
     """What a schema cannot say: how the parts of a complete setup fit together."""
-    for section in SECTIONS:
-        if section not in setup:
-            raise OriginsError(f"config: {key}.{section} is missing, and so is defaults.{section}.")
     corpus = setup["corpus"]
-    if "kind" not in corpus:
-        raise OriginsError(f'config: {key}.corpus needs "kind".')
     sources = [name for name in ("path", "url") if name in corpus]
     kinds: dict[str, list[list[str]]] = {"starter": [[]], "wikimedia": [["path"], ["url"]]}
     allowed = kinds.get(corpus["kind"], [["path"]])
@@ -139,12 +156,16 @@ def _check_setup(key: str, setup: Mapping[str, Any], metrics: Mapping[str, Any])
         wanted = " or ".join(f'"{name}"' for source in allowed for name in source) or "neither path nor url"
         raise OriginsError(f"config: {key}.corpus of kind {corpus['kind']} takes {wanted}.")
     for low, high in (("min_tokens", "max_tokens"), ("min_letters", "max_letters")):
-        if corpus[high] is not None and corpus[low] > corpus[high]:
+        if corpus[high] is not None and (corpus[low] or 0) > corpus[high]:
             raise OriginsError(f"config: {key}.corpus.{low} must be at most {high} ({corpus[high]}).")
+    if problem := misplaced(corpus["kind"], corpus["fields"], corpus["metadata"]):
+        raise OriginsError(f"config: {key}.{problem}")
     for metrics_key in ("metrics", "further_metrics"):
         for metric in setup[metrics_key]:
             if metric not in metrics:
-                raise OriginsError(f'config: {key}.{metrics_key}: "{metric}" is not a metric.{_hint(metric, metrics)}')
+                raise OriginsError(
+                    f"config: {key}.{metrics_key}: {show(metric)} is not a metric.{hint(metric, metrics)}"
+                )
     perturbation = setup["perturbation"]
     if other := [size for size in perturbation["ppmi_sizes"] or [] if size not in perturbation["sizes"]]:
         raise OriginsError(
@@ -153,33 +174,67 @@ def _check_setup(key: str, setup: Mapping[str, Any], metrics: Mapping[str, Any])
     for metric in perturbation["ppmi_metrics"] or []:
         if metric not in setup["metrics"] or metrics[metric]["kind"] != "weat":
             raise OriginsError(
-                f"config: {key}.perturbation.ppmi_metrics: {metric} is not a WEAT of this setup's metrics."
+                f"config: {key}.perturbation.ppmi_metrics: {show(metric)} is not a WEAT of this setup's metrics."
             )
     if both := [metric for metric in setup["further_metrics"] if metric in setup["metrics"]]:
         raise OriginsError(f"config: {key}.further_metrics: {both[0]} is one of the metrics already; name it once.")
 
 
+def _check_words(key: str, definition: Mapping[str, Any], tokenizer: Tokenizer) -> None:
+    """Every word of a metric must be able to be a token of the corpus."""
+    for name, words in definition.items():
+        for number, word in enumerate(words if isinstance(words, list) else []):
+            if reason := tokenizer.why_never(word):
+                raise OriginsError(
+                    f"config: {key}.{name}[{number}]: {show(word)} can never be a token: {reason}. Change the word, "
+                    f"or how the corpus is tokenized (corpus.tokenizer: {tokenizer.kind})."
+                )
+
+
+def _possible(definition: Mapping[str, Any], tokenizer: Tokenizer) -> dict[str, Any]:
+    """A metric without the words that no token can equal: built-in ones have words too long for some corpora."""
+    return {
+        key: [word for word in words if not tokenizer.why_never(word)] if isinstance(words, list) else words
+        for key, words in definition.items()
+    }
+
+
 def check_sources(setups: Mapping[str, Mapping[str, Any]], results: Path) -> None:
-    """The corpus must be there, unless what was made of it already is."""
+    """The corpus must be there, unless what was made of it already is, and so must vectors of others."""
     for name, setup in setups.items():
-        path = setup["corpus"].get("path")
-        if path and not Path(path).exists() and not (results / name / "corpus" / "summary.json").exists():
-            raise OriginsError(
-                f"config: setups.{name}.corpus.path: {path} does not exist; give the path of your corpus."
-            )
+        for key in ("path", "metadata"):
+            path = setup["corpus"].get(key)
+            if path is None or (results / name / "corpus" / "summary.json").exists():
+                continue
+            if reason := _not_a_source(path):
+                shown = path[:200] if path.isprintable() else repr(path[:200])
+                raise OriginsError(
+                    f"config: setups.{name}.corpus.{key}: {shown} {reason}; give the path of your corpus."
+                )
+        for vectors, file in setup.get("pretrained", {}).items():
+            if not (results / name / "tables" / "pretrained.csv").exists() and (reason := _not_a_source(file)):
+                raise OriginsError(
+                    f"config: setups.{name}.pretrained.{vectors}: {file} {reason}; give the path of the vectors."
+                )
 
 
-def _key(path: Iterable[Any]) -> str:
-    """setups.mine.glove.epochs, metrics.weat1.S[3]"""
-    text = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path)
-    return text.removeprefix(".")
+def recall(folder: Path) -> dict[str, Any]:
+    """The complete settings of a setup, as its last run left them in results/<setup>."""
+    file = folder / REMEMBERED
+    if not file.exists():
+        raise OriginsError(f"{folder} is not the folder results/<setup> of a run: it has no {REMEMBERED}.")
+    return resolve(load(file) | {"run": [folder.name]})[folder.name]
 
 
-def _hint(name: str, known: Iterable[str]) -> str:
-    close = difflib.get_close_matches(name, list(known), n=1)
-    return f' Did you mean "{close[0]}"?' if close else ""
-
-
-def _show(value: Any) -> str:
-    text = json.dumps(value)
-    return text if len(text) <= 40 else text[:37] + "..."
+def _not_a_source(path: str) -> str | None:
+    """Why a path cannot be read as a corpus, or None."""
+    if re.search(r"[{}\x00-\x1f\x7f]", path):
+        return "contains braces or control characters, which are not supported"  # to Snakemake, {x} is a wildcard
+    try:
+        mode = Path(path).stat().st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        return "does not exist"
+    except OSError as error:
+        return f"cannot be read ({error.strerror})"
+    # a named pipe would be waited for without end
+    return None if stat.S_ISREG(mode) or stat.S_ISDIR(mode) else "is neither a file nor a folder"

@@ -1,0 +1,35 @@
+"""What a trace refuses before it reads anything; what it finds is tested with the workflow."""
+
+import pytest
+
+from origins.errors import OriginsError
+from origins.study.corpus import Corpus
+from origins.study.trace import trace
+from origins.study.wordsets import weat
+
+SETS = ["physics", "chemistry"], ["poetry", "art"], ["he", "him"], ["she", "her"]
+
+
+def texts() -> Corpus:
+    return Corpus.from_texts(["He studied physics.", "She studied poetry."])
+
+
+def test_no_seed_at_all_is_refused(tmp_path):
+    with pytest.raises(OriginsError, match=r"glove\.seeds must be at least 1, not 0"):
+        trace(texts(), ["weat1"], seeds=0, out=tmp_path / "out")
+
+
+@pytest.mark.parametrize(
+    "metric, settings, said",
+    [
+        ("weat11", {}, r'weat11 is not a built-in metric\. Did you mean "weat1"\?'),
+        (weat("работа", *SETS), {}, 'the name "работа" must be at most 60 letters from a to z'),
+        (weat("work", ["New York", "art"], *SETS[1:]), {}, r'metrics\.work\.S\[0\]: "New York" can never be a token'),
+        (weat("work", *SETS[:3], SETS[2]), {}, "A and B are the same words"),
+        ("weat1", {"glove": {"epohcs": 3}}, r'glove\.epohcs is not a known key\. Did you mean "epochs"\?'),
+    ],
+)
+def test_what_a_run_would_refuse_is_said_before_anything_is_read_or_written(tmp_path, metric, settings, said):
+    with pytest.raises(OriginsError, match=said):
+        trace(texts(), [metric], settings=settings, out=tmp_path / "out")
+    assert not (tmp_path / "out").exists()
