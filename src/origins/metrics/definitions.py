@@ -5,12 +5,14 @@ from typing import Any
 
 from origins.errors import OriginsError
 from origins.metrics.base import Metric
+from origins.metrics.ect import ECT
 from origins.metrics.mac import MAC
 from origins.metrics.ripa import RIPA
 from origins.metrics.rnd import RND
+from origins.metrics.rnsb import RNSB
 from origins.metrics.weat import WEAT
 
-KINDS: dict[str, type[Metric]] = {"weat": WEAT, "ripa": RIPA, "rnd": RND, "mac": MAC}
+KINDS: dict[str, type[Metric]] = {"weat": WEAT, "ripa": RIPA, "rnd": RND, "mac": MAC, "ect": ECT, "rnsb": RNSB}
 
 
 def metric(name: str, spec: Mapping[str, Any], vocabulary: Mapping[str, int]) -> Metric:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 from gensim.models import KeyedVectors
-from wefe.metrics import MAC, RIPA, RND, WEAT
+from wefe.metrics import ECT, MAC, RIPA, RND, RNSB, WEAT
 from wefe.query import Query
 from wefe.word_embedding_model import WordEmbeddingModel
 
@@ -34,6 +34,11 @@ for sizes in SIZES:
         case["ripa"] = float(RIPA().run_query(Query([A, B], [S]), model)["result"])
     case["rnd"] = float(RND().run_query(Query([A, B], [S]), model)["result"])
     case["mac"] = float(MAC().run_query(Query([S], [A, B]), model)["result"])
+    case["ect"] = float(ECT().run_query(Query([A, B], [S]), model)["result"])
+    # WEFE joins the target sets; by default it holds back words at random and stops at a tolerance of 1e-4
+    solver = {"solver": "liblinear", "tol": 1e-13, "max_iter": 100_000}
+    queried = RNSB().run_query(Query([S[:1], S[1:]], [A, B]), model, estimator_params=solver, holdout=False)
+    case["rnsb"] = float(queried["result"])
     cases.append(case)
 
 golden = {"wefe": version("wefe"), "vectors": dict(zip(WORDS, vectors.tolist(), strict=True)), "cases": cases}
