@@ -8,6 +8,7 @@ Everywhere Δ = B(w) − B(w̃), the bias that the removed documents add.
 """
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -201,13 +202,21 @@ def single_documents(baselines: pd.DataFrame, predictions: pd.DataFrame, truth: 
     return table.assign(error=table["predicted_delta"] - table["true_delta"])
 
 
-def delta_histogram(delta_mean: np.ndarray, baseline_mean: float, bins: int = 101) -> pd.DataFrame:
-    """How many documents have a Δ in each bin (low, high), in percent of |mean baseline bias|; one bin is around 0."""
-    percent = 100 * np.asarray(delta_mean) / abs(baseline_mean)
-    largest = max(np.abs(percent).max(initial=0), 1e-9)
+def delta_histogram(delta_mean: np.ndarray, baselines: np.ndarray | Sequence[float], bins: int = 101) -> pd.DataFrame:
+    """How many documents have a Δ in each bin (low, high), one of them around 0.
+
+    As in the paper, in percent of the mean bias of the baselines; but where that is within two standard deviations of 0
+    (or there is no baseline), a percentage would say nothing, and the unit is the score itself.
+    """
+    delta, baselines = np.asarray(delta_mean), np.asarray(baselines)
+    spread = baselines.std(ddof=1) if len(baselines) > 1 else 0.0
+    in_percent = len(baselines) > 0 and abs(baselines.mean()) > 2 * spread
+    values = 100 * delta / abs(baselines.mean()) if in_percent else delta
+    largest = max(np.abs(values).max(initial=0), 1e-9)
     edges = np.linspace(-largest, largest, bins + 1)
-    documents, _ = np.histogram(percent, edges)
-    return pd.DataFrame({"low": edges[:-1], "high": edges[1:], "documents": documents})
+    documents, _ = np.histogram(values, edges)
+    unit = "percent of the baseline" if in_percent else "score"
+    return pd.DataFrame({"low": edges[:-1], "high": edges[1:], "documents": documents, "unit": unit})
 
 
 def sampling_error(delta: np.ndarray) -> float:

@@ -1,5 +1,6 @@
 """Bias by metadata: which topics, sources and years add it. Metadata is hostile text of unknown kind."""
 
+import logging
 import re
 from collections.abc import Iterable
 
@@ -8,7 +9,9 @@ import pandas as pd
 
 from origins.files.csvfile import one_line
 
-MISSING, OTHER = "(none)", "(other)"
+log = logging.getLogger(__name__)
+
+MISSING, OTHER, UNREAD = "(none)", "(other)", "(not a date)"
 OURS = ("id", "title", "tokens")
 VALUES = 60  # a field is categorical if so many values or fewer,
 DOCUMENTS = 5  # each of so many documents or more,
@@ -17,8 +20,8 @@ CHUNK = 1 << 22  # documents drawn at a time: 64 MB
 COLUMNS = [
     "field", "value", "documents", "delta_sum", "sum_low", "sum_high", "delta_mean", "mean_low", "mean_high", "share"
 ]  # fmt: skip
-# ISO 8601, with or without hyphens, day and time; other orders of day and month are anybody's guess
-DATE = re.compile(r"(\d{4})(?:-?(0[1-9]|1[0-2])(?:-?(?:0[1-9]|[12]\d|3[01]))?)?(?:[T ].*)?")
+# ISO 8601 or with slashes, with or without day and time; other orders of day and month are anybody's guess
+DATE = re.compile(r"([0-9]{4})(?:[-/]?(0[1-9]|1[0-2])(?:[-/]?(?:0[1-9]|[12][0-9]|3[01]))?)?(?:[T ].*)?")
 
 
 def by_metadata(scores: pd.DataFrame, columns: Iterable[str], *, resamples: int = 1000, seed: int = 0) -> pd.DataFrame:
@@ -46,13 +49,15 @@ def categorical_fields(metadata: pd.DataFrame) -> dict[str, pd.Series]:
     """The fields to group by, as text: those that a few values describe (see VALUES, DOCUMENTS and COVERED).
 
     Further values go to "(other)", documents without one to "(none)". A `date` gives the month, or the year where
-    there are more than 60 months. Free text, numbers that seldom repeat and identifiers are left out.
+    there are more than 60 months, and "(not a date)" where it cannot be read. Free text, numbers that seldom repeat and
+    identifiers are left out.
     """
     fields = {name: texts(metadata[name]) for name in metadata}
+    grouped = {name: _grouped(values) for name, values in fields.items() if name != "date"}
     if "date" in fields:
-        name, periods = _periods(fields.pop("date"))
-        fields.setdefault(name, periods)
-    grouped = {name: _grouped(values) for name, values in fields.items()}
+        name, periods = _periods(fields["date"])
+        if name not in grouped and (values := _grouped(periods)) is not None:
+            grouped[name] = values.mask(fields["date"].notna() & periods.isna(), UNREAD)
     return {name: values for name, values in grouped.items() if values is not None}
 
 
@@ -76,7 +81,7 @@ def mean_interval(values: np.ndarray, resamples: int = 1000, seed: int = 0) -> t
 
 
 def _in_time(row: tuple) -> tuple:
-    return row[1] in (MISSING, OTHER), row[1]
+    return row[1] in (MISSING, OTHER, UNREAD), row[1]
 
 
 def _by_sum(row: tuple) -> tuple:
@@ -91,7 +96,13 @@ def _text(value: object) -> str:
 
 def _periods(dates: pd.Series) -> tuple[str, pd.Series]:
     """The name and values of the finest period that has no more than 60."""
-    parts = {date: match.groups() for date in dates.dropna().unique() if (match := DATE.fullmatch(date))}
+    given = dates.dropna()
+    parts = {date: match.groups() for date in given.unique() if (match := DATE.fullmatch(date))}
+    if len(unread := given[~given.isin(parts)]):
+        log.warning(
+            "date: %d of %d could not be read, such as %r; write 2024-01-31, 2024/01/31, 20240131, 2024-01 or 2024",
+            len(unread), len(given), unread.iloc[0][:60],
+        )  # fmt: skip
     months = {date: f"{year}-{month}" for date, (year, month) in parts.items() if month}
     if 0 < len(set(months.values())) <= VALUES:
         return "month", dates.map(months)

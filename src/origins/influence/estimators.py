@@ -131,7 +131,10 @@ class Damped(Influence):
     def _invert(self, i: int, H: np.ndarray) -> np.ndarray:
         embedding, word = self.baseline.embedding, self.baseline.metric.words[i]
         if embedding.G_W is None or embedding.G_b is None:
-            raise OriginsError("the embedding was saved without AdaGrad's squared gradients; train it again with them.")
+            raise OriginsError(
+                f"the baseline of seed {embedding.seed} has no squared gradients of AdaGrad; import it with --gradsq, "
+                "or use the estimators influence, refit or gradient."
+            )
         G = np.append(embedding.G_W[word], embedding.G_b[word])[: len(H)].astype(np.float64)
         scale = np.sqrt(embedding.settings["learning_rate"] / 2 / np.sqrt(G))
         scale = np.outer(scale, scale)  # half on either side of H: R stays symmetric

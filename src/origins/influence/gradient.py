@@ -51,6 +51,7 @@ def top_pairs(
     order = np.argsort(-gradient, kind="stable")
     n = min(n, len(order) // 2)
     chosen = np.concatenate([order[:n], order[len(order) - n :][::-1]])
+    chosen = chosen[gradient[chosen] != 0]  # a metric that changes in steps has no gradient
     return pd.DataFrame(
         {
             "word": [vocabulary[i] for i in word[chosen]],

@@ -12,7 +12,6 @@ from origins.cooccurrence.matrix import Cooccurrence
 from origins.cooccurrence.row_index import Documents, index_contexts
 from origins.corpus.tokens import TokenStore
 from origins.errors import OriginsError
-from origins.files.npy import read_only
 from origins.glove.embedding import Embedding
 from origins.influence import kernels
 from origins.influence.linear_algebra import inverse
@@ -45,7 +44,7 @@ class Trained:
         self.metric, self.embedding, self.unit = metric, embedding, X.unit
         self.vectors = embedding.W[metric.words].astype(np.float64)
         self.bias = float(metric.kernel(self.vectors, *metric.sets))
-        self.documents = Documents(read_only(corpus.ids), read_only(corpus.offsets), X.weights)
+        self.documents = Documents.of(corpus, X.weights)
         self.rows = _rows(X, embedding, metric)
         kernels.fill_residuals(np.c_[self.vectors, embedding.b[metric.words]], embedding.c, self.rows)
         words = range(len(self.vectors))

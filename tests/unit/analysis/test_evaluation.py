@@ -288,9 +288,9 @@ def test_single_documents_show_predicted_and_true_delta_with_their_spread():
 
 
 @settings(max_examples=60)
-@given(delta=st.lists(st.floats(-1, 1), min_size=1), baseline=st.sampled_from([0.957, -0.108]))
+@given(delta=st.lists(st.floats(-1, 1), min_size=1), baseline=st.sampled_from([0.957, -0.958]))
 def test_the_histogram_counts_every_document_once_in_percent_of_the_baseline_and_keeps_the_sign(delta, baseline):
-    bins = evaluation.delta_histogram(np.array(delta), baseline)
+    bins = evaluation.delta_histogram(np.array(delta), [baseline - 0.1, baseline, baseline + 0.1])
     assert bins["documents"].sum() == len(delta)
     low, high = bins["low"].to_numpy(), bins["high"].to_numpy()
     middle = (low < 0) & (high > 0)
@@ -298,6 +298,15 @@ def test_the_histogram_counts_every_document_once_in_percent_of_the_baseline_and
     percent = 100 * np.array(delta) / abs(baseline)
     edge = high[middle]
     assert bins["documents"][low >= edge - 1e-12].sum() == (percent >= edge).sum()
+
+
+def test_a_baseline_that_may_be_zero_is_no_unit():
+    delta = np.array([-0.02, 0.0, 0.05])
+    for baselines in ([0.2, 0.0, 0.4], []):  # 0.2 ± 0.2
+        bins = evaluation.delta_histogram(delta, baselines)
+        assert set(bins["unit"]) == {"score"} and bins["high"].max() == 0.05
+    bins = evaluation.delta_histogram(delta, [0.5, 0.5])
+    assert set(bins["unit"]) == {"percent of the baseline"} and bins["high"].max() == pytest.approx(10)
 
 
 def test_the_sampling_error_of_a_mean_is_its_standard_error():

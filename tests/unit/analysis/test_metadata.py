@@ -118,7 +118,7 @@ def test_whole_numbers_and_truths_are_values_too():
     assert set(grouped(checked=repeated(True, False, times=60))["value"]) == {"True", "False"}
 
 
-def test_dates_give_months_in_their_order_and_odd_dates_none():
+def test_dates_give_months_in_their_order_and_odd_dates_are_counted(caplog):
     dates = [
         *repeated("2017-02-03", "2016-12-31T23:59:59", "20170115"),
         *["2017-11", "2017-11-01 10:00"] * 5,
@@ -126,15 +126,35 @@ def test_dates_give_months_in_their_order_and_odd_dates_none():
     ]
     table = grouped(date=dates)
     assert table["field"].unique().tolist() == ["month"]
-    assert table["value"].tolist() == ["2016-12", "2017-01", "2017-02", "2017-11", "(none)"]
-    assert table["documents"].tolist() == [30, 30, 30, 10, 20]
+    assert table["value"].tolist() == ["2016-12", "2017-01", "2017-02", "2017-11", "(none)", "(not a date)"]
+    assert table["documents"].tolist() == [30, 30, 30, 10, 4, 16]
+    assert "date: 16 of 116 could not be read, such as 'yesterday'; write 2024-01-31" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("date", "month"),
+    [
+        ("2024-01-31", "2024-01"),
+        ("2024-01-31T10:11:12", "2024-01"),
+        ("2024-01-31T10:11:12.5Z", "2024-01"),
+        ("2024-01-31 10:11:12+01:00", "2024-01"),
+        ("2024/01/31", "2024-01"),
+        ("2024/01/31 10:11", "2024-01"),
+        ("20240131", "2024-01"),
+        ("20240131T101112Z", "2024-01"),
+        ("2024-01", "2024-01"),
+    ],
+)
+def test_the_usual_ways_of_writing_a_date_are_read(caplog, date, month):
+    assert set(grouped(date=repeated(date, "2023-05-06", times=60))["value"]) == {month, "2023-05"}
+    assert not caplog.records
 
 
 def test_more_than_sixty_months_give_years_and_so_do_dates_without_a_month():
     dates = [f"{1987 + k % 7}-{1 + k // 7 % 12:02}-05" for k in range(840)]
     table = grouped(date=dates + ["1511654400", "1990s"] * 5)
     assert table["field"].unique().tolist() == ["year"]
-    assert table["value"].tolist() == [*(str(year) for year in range(1987, 1994)), "(none)"]
+    assert table["value"].tolist() == [*(str(year) for year in range(1987, 1994)), "(not a date)"]
     assert grouped(date=repeated(1990.0, 1991.0, times=60))["value"].tolist() == ["1990", "1991"]
 
 

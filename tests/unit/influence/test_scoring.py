@@ -60,7 +60,7 @@ def test_an_embedding_of_the_reference_program_takes_the_order_of_our_vocabulary
     W = np.arange(6.0).reshape(3, 2)
     files = tmp_path / "vectors.bin", tmp_path / "vocab.txt"
     export_reference(*files, ["cc", "aa", "bb"], [1, 3, 2], W, W + 10, W[:, 0], W[:, 1])
-    path = take_as_baseline(setup, 3, *files)
+    path = take_as_baseline(setup, 3, *files, {})
     taken = Embedding.load(path)
     np.testing.assert_array_equal(taken.W, W[[1, 2, 0]])
     np.testing.assert_array_equal(taken.U, W[[1, 2, 0]] + 10)
@@ -72,5 +72,5 @@ def test_an_embedding_with_another_vocabulary_is_refused(setup, tmp_path):
     files = tmp_path / "vectors.bin", tmp_path / "vocab.txt"
     export_reference(*files, ["aa", "bb", "dd"], [3, 2, 1], W, W, W[:, 0], W[:, 0])
     with pytest.raises(OriginsError, match=r"it lacks 1 of 3 words and has 1 others"):
-        take_as_baseline(setup, 1, *files)
+        take_as_baseline(setup, 1, *files, {})
     assert not (setup / "baseline").exists()
