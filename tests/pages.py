@@ -10,8 +10,11 @@ from frames import synthetic
 from origins import config
 from origins.analysis import evaluation
 from origins.analysis.metadata import by_metadata
+from origins.corpus.tokenizer import Tokenizer
+from origins.influence.kernels import Shifts
 from origins.influence.scores import score_table
-from origins.report import page
+from origins.metrics.definitions import metric as metric_of
+from origins.report import choices, page
 from origins.report.data import Tables
 from origins.report.explain import most_influential, significant
 from origins.report.passages import known_tokens, passages
@@ -84,6 +87,7 @@ def tables(
         deltas = means[:, None] * rng.normal(1, noise, (documents, SEEDS))
         scores[metric] = score_table(deltas, table, np.ones(documents, dtype=int))
         explanations[metric] = explanation(scores[metric], deltas, rng, texts // 2, long_line)
+        explanations[metric]["shifts"] = shifts(metric, len(explanations[metric]["documents"]))
     order = scores["weat1"].sort_values("rank").index.to_numpy()
     members = {("weat1", "decrease-10"): order[:10], ("weat1", "increase-5"): order[-5:]}
     members |= {("shared", "random-5-1"): rng.permutation(documents)[:5], ("weat1", "single-decrease-1"): order[:1]}
@@ -95,6 +99,9 @@ def tables(
         scores=scores,
         explanations=explanations,
         baselines=baselines,
+        null=NULL,
+        standard_errors=ERRORS,
+        choices=dict.fromkeys(scores, CHOICES),
         metadata={name: by_metadata(each, table.columns, resamples=100) for name, each in scores.items()},
     )
     if trace:
@@ -105,8 +112,44 @@ def tables(
         single=evaluation.single_documents(baselines, predictions, truth),
         paper=pd.DataFrame({"what": ["<i>documents</i>"], "paper, Wiki": ["29,344"], "ours": ["60"]}),
         members=members,
-        word_sets={"weat1": pd.DataFrame({"number": range(1, 201), "glove": rng.normal(0, 0.5, 200)})},
     )
+
+
+NULL = pd.DataFrame(
+    {"metric": "weat1", "seed": range(1, SEEDS + 1), "word_sets": 2000, "low": -0.9, "high": 1.0, "closer": 99.9}
+)
+NULL.loc[3, "closer"] = 90.4
+ERRORS = pd.DataFrame(
+    {
+        "metric": list(P),
+        "seeds_std": 0.049,
+        "seeds_error": 0.022,
+        "documents_error": 0.351,
+        "analytic_error": [0.44, np.nan],
+        "left_out": [np.nan, "<i>her</i>"],
+    }
+)
+CHOICES = pd.DataFrame(
+    [
+        ("all", 2, 30, 0.02, 0.0011, 0.0022),
+        ("one side", 2, 30, 0.02, 0.0033, 0.0044),
+        ("all", 5, 30, 0.05, 0.01, 0.03),
+        ("strongest", 5, 2, 0.3, 0.02, 0.06),
+    ],
+    columns=choices.COLUMNS,
+)
+
+
+def shifts(metric: str, documents: int) -> dict:
+    """How documents move the words of a metric: three words each, by real metrics in generated vectors."""
+    rng = np.random.default_rng(documents)
+    words = CONFIG["metrics"][metric]
+    every = sorted({word for key in "STAB" for word in words[key]})
+    measured = metric_of(metric, words, {word: k for k, word in enumerate(every)})
+    vectors = [rng.normal(0, 0.4, (len(every), 7)).astype(np.float32) for _ in range(SEEDS)]
+    moved = Shifts(np.arange(documents + 1) * 3, rng.integers(len(every), size=3 * documents), np.empty(0))
+    by = [rng.normal(0, 0.05, (3 * documents, 7)) for _ in range(SEEDS)]
+    return choices.for_page(measured.sets, vectors, moved, [choices.quantise(each) for each in by])
 
 
 def with_ppmi(frame: pd.DataFrame) -> pd.DataFrame:
@@ -127,7 +170,7 @@ def explanation(scores: pd.DataFrame, deltas: np.ndarray, rng, count: int, long_
             text += "y" * long_line
         if k == 1:
             text += " Science, poetry, him and her." * 20  # more words than are marked at first
-        _, places = known_tokens(text, WORDS, 2, 15)
+        _, places = known_tokens(text, WORDS, Tokenizer())
         shown = passages(text, places, rng.normal(0, 0.001, len(places)))
         explained.append(
             {

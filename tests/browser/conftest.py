@@ -1,7 +1,13 @@
-"""The page in a browser, opened from disk."""
+"""The page in a browser, opened from disk; in Firefox too where a test is marked with `engines`."""
 
 import pytest
 from pages import write_page
+
+
+def pytest_generate_tests(metafunc):
+    if "opened" in metafunc.fixturenames:
+        both = metafunc.definition.get_closest_marker("engines")
+        metafunc.parametrize("engine", ["browser", "firefox"] if both else ["browser"])
 
 
 @pytest.fixture(scope="module")
@@ -10,7 +16,8 @@ def page(tmp_path_factory):
 
 
 @pytest.fixture
-def opened(browser, page):
+def opened(engine, request, page):
+    browser = request.getfixturevalue(engine)
     browser.open(page)
     yield browser
     # whatever a test did: nothing was executed that came as text, nothing failed, nothing was asked of the network

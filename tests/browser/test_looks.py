@@ -30,7 +30,22 @@ def test_nothing_is_cut_off_and_everything_is_large_enough_to_touch(browser, pag
     wide = """return [...document.querySelectorAll('pre, .card, .verdict, #detail, .nothing, figure')]
         .filter(each => each.scrollWidth > each.clientWidth + 1).map(each => each.className)"""
     assert browser.run(wide) == []
+    browser.run("for (const each of document.querySelectorAll('details')) each.open = true")
+    beyond = """return [...document.querySelectorAll('caption')]
+        .filter(each => each.getBoundingClientRect().right > innerWidth + 1).map(each => each.textContent)"""
+    assert browser.run(beyond) == []
     assert browser.problems() == []
+
+
+@pytest.mark.parametrize("width", [1400, 900, 390])
+def test_the_smallest_effects_are_shown_with_all_their_digits(browser, page, width):
+    browser.open(page, width=width)
+    script = """const [delta, spread] = document.querySelectorAll('#row-1 .number');
+        [delta.textContent, spread.textContent] = ['−0.000222', '0.000031'];  // six decimals are the most
+        return [delta, spread].map(each => each.scrollWidth <= each.clientWidth)"""
+    assert browser.run(script) == [True, True]
+    open_first(browser)
+    assert browser.run(script) == [True, True]
 
 
 def test_a_printed_page_has_its_tables_whole_and_no_controls(browser, page):

@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 
 import pytest
 from browser.reader import is_sorted, open_first, rows, status
@@ -11,6 +12,7 @@ from selenium.webdriver.common.keys import Keys
 pytestmark = pytest.mark.xdist_group("browser")
 
 
+@pytest.mark.engines
 def test_the_page_loads_from_disk_without_network(everything):
     assert status(everything) == 60
     assert len(rows(everything)) > 10
@@ -23,6 +25,27 @@ def test_the_page_loads_from_disk_without_network(everything):
     assert everything.run("return [...document.images].every(image => image.alt.length > 5)")
 
 
+@pytest.mark.parametrize("engine", ["browser", "firefox"])
+def test_what_the_console_says_and_the_network_is_asked_for_would_be_heard(engine, request, page):
+    browser = request.getfixturevalue(engine)
+    browser.open(page)
+    browser.run("console.error('heard'); const image = new Image(); image.src = 'http://nowhere.invalid/a.png'")
+    problems = browser.problems()
+    assert any("heard" in each for each in problems)
+    assert any("nowhere.invalid" in each for each in problems + browser.requests())  # asked for, or not allowed
+
+
+def test_a_download_becomes_a_file_in_firefox(firefox, page):
+    firefox.open(page)
+    firefox.find("#save-list").click()
+    file = firefox.downloads / "documents.csv"
+    deadline = time.monotonic() + 30
+    while not (file.exists() and file.stat().st_size) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert file.read_text().startswith('\ufeff"id","title","metric"')
+
+
+@pytest.mark.engines
 def test_search_finds_titles_and_ids(everything):
     everything.type("#search", "MANY 3")
     everything.wait("return document.querySelector('#status').textContent.startsWith('13 of')")  # 23, 30 to 39, 43, 53

@@ -8,9 +8,9 @@ import pytest
 from browser.reader import open_first, place, rows, saved
 from pages import ODD_ID, tables, write_page
 
+from origins.analysis.certainty import is_clear
 from origins.files.csvfile import read_csv
 from origins.report.page import write_single
-from origins.report.verdict import is_clear
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -38,6 +38,7 @@ def test_the_address_says_what_one_looks_at_and_brings_it_back(opened, page):
     assert place(opened) == link
 
 
+@pytest.mark.engines
 def test_back_and_forward_work(opened):
     title = rows(opened)[0][0]
     open_first(opened)
@@ -56,6 +57,7 @@ def test_back_and_forward_work(opened):
     assert opened.find("#detail h3").text == title
 
 
+@pytest.mark.engines
 def test_a_set_and_a_section_are_in_the_address(opened, page):
     opened.choose("#prepared", "10 documents chosen by the paper’s estimator to lower the score")
     assert place(opened) == "#whatif?set=weat1%2Fdecrease-10"
@@ -102,6 +104,7 @@ def test_the_link_of_a_document_can_be_copied(opened):
     opened.wait("return document.querySelector('input.link')?.value === location.href")
 
 
+@pytest.mark.engines
 def test_the_list_and_the_selection_can_be_downloaded(everything, tmp_path):
     results = tables(long_line=1_000_000)
     opened = everything

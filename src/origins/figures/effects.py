@@ -11,13 +11,23 @@ from matplotlib.ticker import MaxNLocator
 
 from origins.analysis.evaluation import least_squares
 from origins.experiment.sets import DocumentSet
-from origins.figures.style import COLOURS, COLUMN, PAGE, error_points, plain, styled, title
+from origins.figures.style import (
+    COLOURS,
+    COLUMN,
+    NO_LINE,
+    PAGE,
+    error_points,
+    estimator_name,
+    heading,
+    panel_title,
+    styled,
+)
 
 
 @styled
 def effect_means(means: pd.DataFrame, *, metric: str, setup: str = "") -> Figure:
     """Approximated against retrained bias: one point per set, error bars of 1 std over seeds (paper's Figure 2)."""
-    figure = Figure(figsize=(COLUMN, 3.5))
+    figure = Figure(figsize=(COLUMN, 3.6))
     axes = figure.subplots()
     for kind, sets in means.groupby("kind", sort=False):
         error_points(
@@ -26,10 +36,10 @@ def effect_means(means: pd.DataFrame, *, metric: str, setup: str = "") -> Figure
     baseline = means["baseline_mean"].iloc[0]
     axes.axvline(baseline, color=COLOURS["baseline"], linestyle=":", linewidth=0.8, label="baseline mean")
     _fit_and_identity(axes, means["predicted_mean"], means["true_mean"])
-    axes.set_xlabel(f"approximated bias (n = {_range(means['predicted_seeds'])})")
-    axes.set_ylabel(f"retrained bias (n = {_range(means['true_seeds'])})")
-    title(axes, setup, metric, f"{len(means)} sets", "± 1 std")
-    _legend_below(figure, axes)
+    axes.set_xlabel(f"bias without the set, predicted (n = {_range(means['predicted_seeds'])})")
+    axes.set_ylabel(f"bias without the set, retrained (n = {_range(means['true_seeds'])})")
+    heading(figure, _by(means, "Bias {} and retrained"), setup, metric, f"{len(means)} sets", "mean ± 1 std")
+    axes.legend(loc="upper left", frameon=True, framealpha=0.9, edgecolor="none")  # points are near the diagonal
     return figure
 
 
@@ -43,11 +53,11 @@ def effect_by_set(means: pd.DataFrame, *, metric: str, setup: str = "") -> Figur
     decrease, increase = (means[means["kind"] == kind] for kind in ("decrease", "increase"))
     others = means[~means["kind"].isin(["decrease", "increase"])]
     means = pd.concat([decrease.iloc[::-1], increase, others], ignore_index=True)
-    figure = Figure(figsize=(COLUMN, 1.25 + 0.19 * len(means)))
+    figure = Figure(figsize=(COLUMN, 1.55 + 0.19 * len(means)))
     axes = figure.subplots()
     place = np.arange(len(means))
     for what, name, column, shift in (
-        ("prediction", "approximated", "predicted", -0.16),
+        ("prediction", "predicted", "predicted", -0.16),
         ("truth", "retrained", "true", 0.16),
     ):
         seeds = _range(means[f"{column}_seeds"])
@@ -72,8 +82,9 @@ def effect_by_set(means: pd.DataFrame, *, metric: str, setup: str = "") -> Figur
     axes.tick_params(axis="y", length=0)
     axes.grid(axis="y", color="#e8e8e8", linewidth=0.5)
     axes.set_axisbelow(True)
-    axes.set_xlabel("bias after removal, mean ± 1 std")
-    title(axes, setup, metric, f"{len(means)} {'set' if len(means) == 1 else 'sets'}")
+    axes.set_xlabel("bias without the set, mean ± 1 std")
+    number = f"{len(means)} {'set' if len(means) == 1 else 'sets'}"
+    heading(figure, _by(means, "Bias without each set, {} and retrained"), setup, metric, number)
     _legend_below(figure, axes, columns=2)
     return figure
 
@@ -97,7 +108,8 @@ def single_documents(table: pd.DataFrame, *, metric: str, setup: str = "") -> Fi
         axes.axvline(0, color="#bbbbbb", linewidth=0.5, zorder=0)
         line = least_squares(chosen["predicted_delta"].to_numpy(), chosen["true_delta"].to_numpy())
         axes.axline((0, 0), slope=1, color=COLOURS["baseline"], linewidth=0.7, linestyle="--", label="y = x")
-        title(axes, estimator, _r2(line.r2) if len(chosen) > 3 else "")  # over three points it says nothing
+        r2 = _r2(line.r2) if len(chosen) > 3 else ""  # over three points it says nothing
+        panel_title(axes, estimator_name(estimator), r2, share=1 / columns)
     for axes in panels.flat[len(estimators) :]:
         axes.remove()
     for axes in panels.flat[max(0, len(estimators) - columns) : len(estimators)]:
@@ -105,11 +117,11 @@ def single_documents(table: pd.DataFrame, *, metric: str, setup: str = "") -> Fi
         axes.xaxis.set_major_locator(MaxNLocator(5))
         axes.set_xlabel("predicted Δ")
     for axes in panels[:, 0]:
-        axes.set_ylabel("true Δ, mean ± 1 std")
-    what = " · ".join(plain(part) for part in (setup, metric) if part)
+        axes.set_ylabel("retrained Δ, mean ± 1 std")
     documents, pairs = table["set"].nunique(), _range(table["pairs"])
     seeds = "seed" if pairs == "1" else "seeds"
-    figure.suptitle(f"{what} · {documents} documents, {pairs} paired {seeds}", fontsize=8.5, x=0.02, ha="left")
+    what = "Predicted and retrained effect of single documents, by estimator"
+    heading(figure, what, setup, metric, f"{documents} documents, {pairs} paired {seeds}")
     _legend_below(figure, panels.flat[0], columns=2 * columns if columns < 3 else 4)
     return figure
 
@@ -117,10 +129,17 @@ def single_documents(table: pd.DataFrame, *, metric: str, setup: str = "") -> Fi
 def _fit_and_identity(axes: Axes, x: pd.Series, y: pd.Series) -> None:
     line = least_squares(x.to_numpy(), y.to_numpy())
     ends = np.array([x.min(), x.max()])
-    if np.isfinite(line.slope):
+    if np.isfinite(line.slope) and line.r2 >= NO_LINE:
         label = f"least squares, {_r2(line.r2)}"
         axes.plot(ends, line.intercept + line.slope * ends, color=COLOURS["fit"], linestyle="--", label=label)
+    else:
+        axes.plot([], [], linestyle="none", label=_r2(line.r2))
     axes.axline((x.mean(), x.mean()), slope=1, color="#aaaaaa", linewidth=0.7, label="y = x", zorder=0)
+
+
+def _by(means: pd.DataFrame, what: str) -> str:
+    """What is shown, predicted by which estimator."""
+    return what.format(f"predicted by {estimator_name(means['estimator'].iloc[0])}")
 
 
 def _label(name: str) -> str:

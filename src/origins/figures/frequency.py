@@ -1,6 +1,6 @@
 """Rare words move further: how far the largest sets move each target word, against its frequency (section 5.5)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pandas as pd
@@ -8,7 +8,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
 
-from origins.figures.style import COLOURS, COLUMN, plain, styled, title
+from origins.figures.projection import side_name
+from origins.figures.style import COLOURS, COLUMN, NO_LINE, heading, plain, styled
 
 # what is measured in retrained embeddings has one colour; full and hollow are the two sides
 MARKERS = {"S": {"marker": "o"}, "T": {"marker": "o", "markerfacecolor": "white"}}
@@ -16,20 +17,32 @@ LABELS = 16  # words to name, where there is room
 
 
 @styled
-def frequency(table: pd.DataFrame, fit: Mapping[str, float], *, metric: str, setup: str = "") -> Figure:
+def frequency(
+    table: pd.DataFrame,
+    fit: Mapping[str, float],
+    words_of: Mapping[str, Sequence[str]],
+    *,
+    metric: str,
+    setup: str = "",
+) -> Figure:
     """How far each word moves against how often it occurs, with the least-squares line on log frequency.
 
-    `table` and `fit` are those of `frequency.frequency_table` and `frequency.frequency_fit`.
+    `table` and `fit` are those of `frequency.frequency_table` and `frequency.frequency_fit`; `words_of` has the words
+    of each set. Without a correlation there is no line.
     """
-    figure = Figure(figsize=(COLUMN, 3.1))
+    figure = Figure(figsize=(COLUMN, 3.4))
     axes = figure.subplots()
     for side, words in table.groupby("side"):
         look = {"color": COLOURS["truth"], "linestyle": "none", "elinewidth": 0.7} | MARKERS[side]
-        axes.errorbar(words["count"], words["change"], yerr=words["change_std"], label=plain(side), **look)
-    if np.isfinite(fit["slope"]):
+        axes.errorbar(
+            words["count"], words["change"], yerr=words["change_std"], label=plain(side_name(side, words_of)), **look
+        )
+    if np.isfinite(fit["slope"]) and fit["r2"] >= NO_LINE:
         ends = np.array([table["log10_count"].min(), table["log10_count"].max()])
         look = {"color": COLOURS["fit"], "linestyle": "--", "label": _r2(fit)}
         axes.plot(10**ends, fit["intercept"] + fit["slope"] * ends, zorder=0, **look)
+    else:
+        axes.plot([], [], linestyle="none", label=_r2(fit))
     axes.set_xscale("log")
     axes.set_xlim(table["count"].min() / 1.4, table["count"].max() * 1.4)
     narrow = table["count"].max() < 100 * table["count"].min()
@@ -39,11 +52,12 @@ def frequency(table: pd.DataFrame, fit: Mapping[str, float], *, metric: str, set
     axes.set_ylim(0, 1.08 * (table["change"] + table["change_std"].fillna(0)).max() or 1)
     _name_the_most_moved(axes, table)
     axes.set_xlabel("occurrences in the corpus")
-    axes.set_ylabel("distance between projections")
-    title(axes, setup, metric, f"{len(table)} target words")
+    A, B = (plain(words_of[name][0]) for name in "AB")
+    axes.set_ylabel(f"distance on the axis {A} – {B}")
+    what = "How far apart each word is without the decrease set and without the increase set"
     pairs = table["pairs"].iloc[0]
-    label = f"without decrease or increase set, ± 1 std (n = {pairs})"
-    figure.legend(*axes.get_legend_handles_labels(), loc="outside lower center", ncols=3, title=label)
+    heading(figure, what, setup, metric, f"{len(table)} target words", f"± 1 std (n = {pairs})")
+    figure.legend(*axes.get_legend_handles_labels(), loc="outside lower center", ncols=2)
     return figure
 
 

@@ -5,13 +5,14 @@ import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter
 
-from origins.figures.style import COLOURS, COLUMN, styled, title
+from origins.experiment.sets import PAPER
+from origins.figures.style import COLOURS, COLUMN, estimator_name, heading, styled
 
 
 @styled
-def histogram(bins: pd.DataFrame, *, metric: str, setup: str = "") -> Figure:
-    """Documents by Δ in percent of the mean baseline bias, log counts; `bins` as `delta_histogram` makes them."""
-    figure = Figure(figsize=(COLUMN, 2.4))
+def histogram(bins: pd.DataFrame, *, metric: str, setup: str = "", estimator: str = PAPER) -> Figure:
+    """Documents by the Δ that an estimator predicts, log counts; `bins` as `delta_histogram` makes them."""
+    figure = Figure(figsize=(COLUMN, 2.7))
     axes = figure.subplots()
     middle = (bins["low"] + bins["high"]) / 2
     # the colours of the sets that such documents would be in
@@ -21,10 +22,12 @@ def histogram(bins: pd.DataFrame, *, metric: str, setup: str = "") -> Figure:
     axes.set_yscale("log")
     axes.set_ylim(0.6, max(10, 2 * bins["documents"].max()))
     axes.yaxis.set_major_formatter(FuncFormatter(lambda count, _: f"{count:,.0f}"))
-    axes.set_xlabel("Δ of a document (% of the baseline mean)")
+    unit = "% of the baseline mean" if bins["unit"].iloc[0].startswith("percent") else f"points of {metric}"
+    axes.set_xlabel(f"Δ of a document ({unit})")
     axes.set_ylabel("documents")
-    for side, x, text in (("increase", 0.02, "removal raises bias"), ("decrease", 0.98, "removal lowers bias")):
+    for side, x, text in (("increase", 0.02, "bias rises without it"), ("decrease", 0.98, "bias falls without it")):
         align = "left" if x < 0.5 else "right"
-        axes.text(x, 0.97, text, transform=axes.transAxes, ha=align, va="top", fontsize=6.5, color=COLOURS[side])
-    title(axes, setup, metric, f"{bins['documents'].sum():,} documents")
+        axes.text(x, 0.97, text, transform=axes.transAxes, ha=align, va="top", fontsize=7, color=COLOURS[side])
+    number = f"{bins['documents'].sum():,} documents"
+    heading(figure, f"Effect of every document, predicted by {estimator_name(estimator)}", setup, metric, number)
     return figure

@@ -8,8 +8,10 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from origins.analysis.metadata import OTHER
-from origins.figures.style import COLOURS, PAGE, plain, styled, title
+from origins.experiment.sets import BEST
+from origins.figures.style import COLOURS, PAGE, estimator_name, heading, panel_title, plain, styled
 
+WHAT = "How the bias would change without documents of a kind"
 VALUES = 15
 LETTERS = 32
 
@@ -26,7 +28,7 @@ def metadata(table: pd.DataFrame, *, metric: str, setup: str = "") -> Figure:
     if not fields:
         return _nothing(metric, setup)
     rows = [len(values) for values in fields.values()]
-    figure = Figure(figsize=(PAGE, 0.4 + 0.6 * len(rows) + 0.17 * sum(rows)))
+    figure = Figure(figsize=(PAGE, 0.7 + 0.6 * len(rows) + 0.17 * sum(rows)))
     panels = figure.subplots(len(fields), 2, squeeze=False, height_ratios=rows, sharey="row")
     for (left, right), (field, values) in zip(panels, fields.items(), strict=True):
         place = np.arange(len(values))
@@ -46,7 +48,8 @@ def metadata(table: pd.DataFrame, *, metric: str, setup: str = "") -> Figure:
         left.set_ylim(len(place) - 0.5, -0.5)
         total = (table["field"] == field).sum()
         shown = f"{len(values)} of {total} values" if total > len(values) else f"{total} values"
-        title(left, setup, metric, f"by {_short(field)}", shown)
+        panel_title(left, f"by {_short(field)}", shown, share=0.4)
+    heading(figure, WHAT, setup, metric, f"predicted by {estimator_name(BEST)}", "Δ > 0: the bias falls without them")
     return figure
 
 
@@ -65,5 +68,5 @@ def _nothing(metric: str, setup: str) -> Figure:
     axes = figure.subplots()
     axes.axis("off")
     axes.text(0, 0.5, "This corpus has no metadata with a few values, so there is nothing to compare.")
-    title(axes, setup, metric, "by metadata")
+    heading(figure, WHAT, setup, metric)
     return figure

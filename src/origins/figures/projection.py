@@ -7,18 +7,16 @@ import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from origins.figures.style import COLOURS, COLUMN, MARKERS, kind_of, plain, styled
+from origins.figures.style import COLOURS, COLUMN, MARKERS, heading, kind_of, panel_title, plain, styled
 
 
 @styled
-def projections(
-    means: pd.DataFrame, attributes: Mapping[str, Sequence[str]], *, metric: str, setup: str = ""
-) -> Figure:
+def projections(means: pd.DataFrame, words_of: Mapping[str, Sequence[str]], *, metric: str, setup: str = "") -> Figure:
     """Projection by word, frequent words first, one panel per set of target words; error bars of 1 std over seeds.
 
     `means` is `projection.projection_means`: the baseline and, as the paper shows them, the largest decrease and
-    increase set. `attributes` has the words of A and B, whose first ones name the ends of the axis. As in the paper,
-    A (male) is on the left, so that values fall from left to right. Counts in the corpus are in parentheses.
+    increase set. `words_of` has the words of each set, whose first ones name it and the ends of the axis. As in the
+    paper, A (male) is on the left, so that values fall from left to right. Counts in the corpus are in parentheses.
     """
     conditions, sides = list(means["condition"].unique()), list(means["side"].unique())
     words = {side: _words(means[means["side"] == side]) for side in sides}
@@ -48,16 +46,21 @@ def projections(
         axes.tick_params(axis="y", length=0)
         axes.grid(axis="y", color="#e8e8e8", linewidth=0.5)
         axes.set_axisbelow(True)
-        axes.set_title(plain(side), loc="left", fontweight="bold")
+        panel_title(axes, side_name(side, words_of))
     panels[-1].invert_xaxis()  # shared by all panels
     panels[-1].xaxis.set_major_locator(MaxNLocator(5))
-    A, B = (plain(attributes[name][0]) for name in "AB")
-    panels[-1].set_xlabel(f"{A} … ← projection → {B} …")
-    what = " · ".join(plain(part) for part in (setup, metric, f"{sum(rows)} target words") if part)
-    figure.suptitle(what, fontsize=8.5, x=0.02, ha="left")
+    A, B = (plain(words_of[name][0]) for name in "AB")
+    panels[-1].set_xlabel(f"{A} …  ←  projection  →  {B} …")
+    what = "Target words on the axis of the attributes, before and after removing documents"
+    heading(figure, what, setup, metric, f"{sum(rows)} target words")
     handles = panels[0].get_legend_handles_labels()
     figure.legend(*handles, loc="outside lower center", title="mean ± 1 std over embeddings")
     return figure
+
+
+def side_name(side: str, words_of: Mapping[str, Sequence[str]]) -> str:
+    """A set of target words by its first ones."""
+    return f"{side}: {', '.join(words_of[side][:2])}, …" if side in words_of else side
 
 
 def _words(means: pd.DataFrame) -> pd.Series:

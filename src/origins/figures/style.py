@@ -1,5 +1,7 @@
 """One look for every figure: the same colour for the same thing, sizes for a column of a paper, reproducible files."""
 
+import io
+import textwrap
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
@@ -8,7 +10,7 @@ import matplotlib
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from origins.experiment.sets import DocumentSet
+from origins.experiment.sets import PAPER, DocumentSet
 from origins.files.atomic import replacing
 
 COLUMN = 3.4  # inches
@@ -48,7 +50,9 @@ SETTINGS = {
 }
 
 
-LETTERS_AN_INCH = 13  # of a title, beside the labels of the y axis
+LETTERS_AN_INCH = 15  # of a title
+LINES = 3  # at most, of a title
+NO_LINE = 0.1  # where r² is smaller, a fitted line would only suggest what is not there
 
 
 def styled(draw: Callable[..., Figure]) -> Callable[..., Figure]:
@@ -86,14 +90,42 @@ def plain(text: str) -> str:
     return " ".join(str(text).split()).replace("$", r"\$")
 
 
-def title(axes: Axes, *parts: str) -> None:
-    """What the figure is of, and how much is behind it; in smaller letters if it would not fit the figure."""
-    text = " · ".join(plain(part) for part in parts if part)
-    room = LETTERS_AN_INCH * axes.figure.get_figwidth()
-    axes.set_title(text, loc="left", fontsize=SETTINGS["axes.titlesize"] * min(1.0, room / max(1, len(text))))
+def heading(figure: Figure, what: str, *parts: str) -> None:
+    """What the figure shows, in a sentence without a verb; below it, of what, and how much is behind it."""
+    room = int(LETTERS_AN_INCH * figure.get_figwidth())
+    lines = [*_wrapped(what, room), *_wrapped(" · ".join(part for part in parts if part), room)]
+    figure.suptitle("\n".join(map(plain, lines)), fontsize=SETTINGS["axes.titlesize"], x=0.01, ha="left")
+
+
+def panel_title(axes: Axes, *parts: str, share: float = 1.0) -> None:
+    """The title of one of several panels, which has this share of the figure's width."""
+    room = int(LETTERS_AN_INCH * axes.figure.get_figwidth() * share)
+    lines = _wrapped(" · ".join(part for part in parts if part), room)
+    axes.set_title("\n".join(map(plain, lines)), loc="left", fontsize=SETTINGS["axes.labelsize"])
+
+
+def _wrapped(text: str, room: int) -> list[str]:
+    return textwrap.wrap(" ".join(str(text).split()), room, max_lines=LINES, placeholder=" …")
+
+
+def estimator_name(name: str) -> str:
+    """An estimator, and whether it is the paper's."""
+    return f"{name} (the paper’s)" if name == PAPER else name
 
 
 def error_points(axes: Axes, x, y, xerr, yerr, what: str, **settings) -> None:
     """Points with error bars of one standard deviation, in the colour and marker of what they are."""
     look = {"color": COLOURS[what], "marker": MARKERS[what], "linestyle": "none", "elinewidth": 0.7}
     axes.errorbar(x, y, xerr=xerr, yerr=yerr, **(look | settings))
+
+
+def shown_in_notebooks(figure: Figure) -> Figure:
+    """The figure, as one that a notebook shows as a picture, which it does by itself only with those of pyplot."""
+
+    def picture() -> bytes:
+        buffer = io.BytesIO()
+        figure.savefig(buffer, format="png", dpi=150)
+        return buffer.getvalue()
+
+    figure._repr_png_ = picture
+    return figure

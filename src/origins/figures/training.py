@@ -4,13 +4,13 @@ import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, NullFormatter, StrMethodFormatter
 
-from origins.figures.style import COLOURS, COLUMN, styled, title
+from origins.figures.style import COLOURS, COLUMN, heading, styled
 
 
 @styled
 def convergence(losses: pd.DataFrame, *, setup: str = "") -> Figure:
     """Mean loss of a co-occurrence by epoch, one line per seed; `losses` has seed, epoch, loss."""
-    figure = Figure(figsize=(COLUMN, 2.3))
+    figure = Figure(figsize=(COLUMN, 2.6))
     axes = figure.subplots()
     seeds = losses["seed"].nunique()
     for number, (_, run) in enumerate(losses.groupby("seed")):
@@ -28,5 +28,5 @@ def convergence(losses: pd.DataFrame, *, setup: str = "") -> Figure:
     axes.set_xlabel("epoch")
     axes.set_ylabel("mean loss of a pair")
     axes.legend()
-    title(axes, setup, f"{seeds} seeds", f"{losses['epoch'].max()} epochs")
+    heading(figure, "Loss of the baselines in training", setup, f"{seeds} seeds", f"{losses['epoch'].max()} epochs")
     return figure

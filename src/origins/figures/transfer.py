@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from origins.figures.style import COLOURS, COLUMN, PAGE, kind_of, plain, styled, title
+from origins.figures.style import COLOURS, COLUMN, NO_LINE, PAGE, heading, kind_of, plain, styled
 
 NAMES = {"glove": "GloVe", "ppmi": "PPMI", "word2vec": "word2vec"}
 # what is retrained in GloVe is the truth of the other figures
@@ -51,7 +51,7 @@ def transfer(table: pd.DataFrame, *, metric: str, setup: str = "") -> Figure:
     axes.set_axisbelow(True)
     axes.set_xlabel("documents removed (type - size); dotted: baseline")
     axes.set_ylabel("bias, mean ± 1 std")
-    title(axes, setup, metric, f"{len(place) - 1} sets")
+    heading(figure, "Bias without each set, by representation", setup, metric, f"{len(place) - 1} sets")
     figure.legend(*axes.get_legend_handles_labels(), loc="outside lower center", ncols=3)
     return figure
 
@@ -67,16 +67,19 @@ def word_set_agreement(effects: pd.DataFrame, agreement: Mapping[str, Any], *, s
     axes = figure.subplots()
     x, y = effects["glove"].to_numpy(), effects[other].to_numpy()
     axes.scatter(x, y, s=5, alpha=0.35, linewidths=0, color=LOOKS[other]["color"], rasterized=True)
-    if np.isfinite(agreement["slope"]):
+    r2 = f"r² = {agreement['r2']:.3f} ({agreement['r2_low']:.3f} to {agreement['r2_high']:.3f})"
+    if np.isfinite(agreement["slope"]) and agreement["r2"] >= NO_LINE:
         ends = np.array([x.min(), x.max()])
         line = agreement["intercept"] + agreement["slope"] * ends
-        label = f"r² = {agreement['r2']:.3f} ({agreement['r2_low']:.3f} to {agreement['r2_high']:.3f})"
-        axes.plot(ends, line, color=COLOURS["fit"], linestyle="--", label=label)
+        axes.plot(ends, line, color=COLOURS["fit"], linestyle="--", label=r2)
+    elif np.isfinite(agreement["r2"]):
+        axes.plot([], [], linestyle="none", label=r2)
+    if axes.get_legend_handles_labels()[0]:
         axes.legend(loc="upper left")
     averaged = "" if other == "ppmi" else f" (n = {agreement['embeddings']})"
     axes.set_xlabel(f"effect size in GloVe (n = {agreement['glove_embeddings']})")
     axes.set_ylabel(f"effect size in {NAMES[other]}{averaged}")
-    title(axes, setup, f"{len(effects):,} random word sets")
+    heading(figure, f"WEAT in GloVe and in {NAMES[other]}", setup, f"{len(effects):,} random word sets")
     return figure
 
 

@@ -10,7 +10,7 @@ import pandas as pd
 
 from origins.analysis.evaluation import delta_histogram
 from origins.experiment.sets import BEST, PAPER
-from origins.report import rows
+from origins.report import choices, rows
 from origins.report.explain import significant
 from origins.report.html import script_json, visible
 
@@ -25,7 +25,6 @@ CORRELATION_COLUMNS = ["estimator", "sets", "n", "r2", "r2_low", "r2_high", "rms
 KIND_COLUMNS = ["field", "value", "documents", "delta_mean", "mean_low", "mean_high"]
 BASELINE_COLUMNS = ["seed", "bias"]
 POINTS = 4  # r² over fewer sets says nothing
-NULL = (2.5, 97.5)  # percentiles
 
 
 class Tables(NamedTuple):
@@ -38,13 +37,16 @@ class Tables(NamedTuple):
     scores: Mapping[str, pd.DataFrame]  # by metric, as the explanations
     explanations: Mapping[str, Mapping[str, Any]]
     baselines: pd.DataFrame
+    null: pd.DataFrame | None = None  # random word sets, by metric and embedding
+    standard_errors: pd.DataFrame | None = None  # three of them, by metric
     sets: pd.DataFrame | None = None
     correlation: pd.DataFrame | None = None
     single: pd.DataFrame | None = None
     paper: pd.DataFrame | None = None
     members: Mapping[tuple[str, str], np.ndarray] | None = None  # documents by family and set
-    word_sets: Mapping[str, pd.DataFrame] | None = None  # scores of random word sets, by metric
     metadata: Mapping[str, pd.DataFrame] | None = None  # Δ of kinds of documents, by metric
+    pretrained: pd.DataFrame | None = None  # the metrics in vectors of others
+    choices: Mapping[str, pd.DataFrame] | None = None  # errors of adding documents up, by metric
 
 
 def rows_of(table: pd.DataFrame | None, metric: str) -> pd.DataFrame:
@@ -53,9 +55,10 @@ def rows_of(table: pd.DataFrame | None, metric: str) -> pd.DataFrame:
 
 
 def label(metric: str) -> str:
-    """A metric's name for readers: weat1 is WEAT 1, career is Career."""
-    if found := re.fullmatch(r"(weat|ripa|rnd|mac)(\d+)", metric):
-        return f"{found[1].upper()} {found[2]}"
+    """A metric's name for readers: weat1 is WEAT 1, career is Career, xweat7_de is XWEAT 7 de."""
+    if found := re.fullmatch(r"(x?weat|ripa|rnd|mac|ect|rnsb|caliskan)(\d+)(_.*)?", metric):
+        kind = "Caliskan" if found[1] == "caliskan" else found[1].upper()
+        metric = f"{kind} {found[2]}{found[3] or ''}"
     return metric[:1].upper() + re.sub(r"[_-]+", " ", metric[1:])
 
 
@@ -85,11 +88,12 @@ def _metric(tables: Tables, name: str, place: np.ndarray) -> dict[str, Any]:
         "baseline": significant(baselines["bias"].mean()),
         "baseline_std": significant(np.nan_to_num(baselines["bias"].std())),
         "baselines": records(baselines, BASELINE_COLUMNS),
-        "null": _null((tables.word_sets or {}).get(name)),
-        "histogram": records(delta_histogram(delta, 100).query("documents > 0"), ["low", "high", "documents"]),
+        "null": _null(rows_of(tables.null, name)),
+        "histogram": records(delta_histogram(delta, []).query("documents > 0"), ["low", "high", "documents"]),
         "kinds": records((tables.metadata or {}).get(name, pd.DataFrame()), KIND_COLUMNS),
         "sets": records(rows_of(tables.sets, name), SET_COLUMNS),
         "correlation": records(agreement(tables, name), CORRELATION_COLUMNS),
+        "choices": records((tables.choices or {}).get(name, pd.DataFrame()), choices.COLUMNS),
         "explained": [int(ids[document["id"]]) for document in tables.explanations[name]["documents"]],
         "largest": significant(delta.abs().max()),
     }
@@ -105,12 +109,9 @@ def agreement(tables: Tables, name: str) -> pd.DataFrame:
     return rows.assign(**{column: rows[column].mask(few) for column in ("r2", "r2_low", "r2_high")})
 
 
-def _null(word_sets: pd.DataFrame | None) -> dict[str, Any] | None:
-    """The middle 95 % of what random word sets score."""
-    if word_sets is None or not len(word_sets):
-        return None
-    low, high = np.percentile(word_sets["glove"], NULL)
-    return {"sets": len(word_sets), "low": significant(low), "high": significant(high)}
+def _null(null: pd.DataFrame) -> dict[str, float] | None:
+    """The middle 95 % of what random word sets score: the mean of its ends over embeddings."""
+    return {end: significant(null[end].mean()) for end in ("low", "high")} if len(null) else None
 
 
 def records(frame: pd.DataFrame, columns: Sequence[str]) -> list[dict[str, Any]]:
@@ -149,6 +150,7 @@ def files(tables: Tables) -> Iterator[tuple[str, str, Any]]:
         explained = [_cleaned(document) for document in tables.explanations[name]["documents"]]
         for number, start in enumerate(range(0, len(explained), TEXTS)):
             yield f"text-{m}-{number}", "text", [m, number, explained[start : start + TEXTS]]
+        yield f"shifts-{m}", "shifts", [m, tables.explanations[name]["shifts"]]
     members = [
         {"family": family, "set": name, "rows": np.sort(place[documents]).tolist()}
         for (family, name), documents in (tables.members or {}).items()

@@ -15,6 +15,7 @@ import pandas as pd
 import scipy.sparse
 
 from origins.corpus import store
+from origins.corpus.tokenizer import Tokenizer
 from origins.corpus.tokens import TokenStore
 from origins.errors import OriginsError
 from origins.experiment.sets import BEST
@@ -64,10 +65,12 @@ def pair_values(corpus: TokenStore, documents: np.ndarray, pairs: scipy.sparse.c
     lengths = [len(corpus[k]) for k in documents]
     owner = np.repeat(np.arange(len(documents)), lengths)
     position = np.arange(len(ids)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
+    numbers = corpus.texts_of(documents)
+    text = np.repeat(np.arange(len(numbers)), corpus.texts[numbers + 1] - corpus.texts[numbers])
     found = []
     for distance in range(1, min(window, len(ids) - 1) + 1):
         value = np.asarray(pairs[ids[:-distance], ids[distance:]]).ravel() / distance
-        (at,) = np.nonzero((value != 0) & (owner[:-distance] == owner[distance:]))
+        (at,) = np.nonzero((value != 0) & (text[:-distance] == text[distance:]))
         found.append((owner[at], position[at], position[at] + distance, value[at]))
     columns = ["document", "first", "second", "value"]
     if not found:
@@ -110,7 +113,7 @@ def explain(
     embeddings: Sequence[Path],
     scores: pd.DataFrame,
     texts: Path,
-    letters: tuple[int, int],
+    tokenizer: Tokenizer,
 ) -> dict[str, Any]:
     """What the page says about the most influential documents, ready for JSON: texts, values, pairs, Δ by seed."""
     documents = most_influential(scores)
@@ -120,10 +123,10 @@ def explain(
     chosen = {scores["id"].iloc[row]: k for k, row in enumerate(documents.tolist())}
     ids_of = {word: number for number, word in enumerate(setting.vocabulary)}
     explained: list[Any] = [None] * len(documents)
-    for name, text in _texts(texts, chosen):
+    for name, text in _texts(texts, chosen, setting.corpus, documents):
         k = chosen[name]
         ids = setting.corpus[documents[k]]
-        found, places = known_tokens(text, ids_of, *letters)
+        found, places = known_tokens(text, ids_of, tokenizer)
         if not np.array_equal(found, ids):
             raise OriginsError(f"{texts}: {name!r} is not the text that was encoded; run the workflow again.")
         own = of_document.get(k, pairs.iloc[:0])
@@ -148,12 +151,25 @@ def significant(value: float, digits: int = 4) -> float:
     return float(f"{value:.{digits - 1}e}")
 
 
-def _texts(path: Path, wanted: Mapping[str, int]) -> Iterator[tuple[str, str]]:
-    left = len(wanted)
+def _texts(
+    path: Path, wanted: Mapping[str, int], corpus: TokenStore, documents: np.ndarray
+) -> Iterator[tuple[str, str]]:
+    """The texts of the wanted documents; if a document is a group of texts, these one after the other."""
+    ids_of = {name: [name] for name in wanted}
+    if corpus.groups:
+        ids, units = corpus.groups.ids.read_bytes().decode().split("\n"), corpus.units
+        ids_of = {name: ids[units[row] : units[row + 1]] for name, row in zip(wanted, documents, strict=True)}
+    document_of = {id: name for name, ids in ids_of.items() for id in ids}
+    found: dict[str, str] = {}
+    left = {name: len(ids) for name, ids in ids_of.items()}
     for document in store.read(path) if left else ():
-        if document.id in wanted:
-            yield document.id, document.text
-            left -= 1
+        if (name := document_of.get(document.id)) is None:
+            continue
+        found[document.id] = document.text
+        left[name] -= 1
+        if not left[name]:
+            yield name, "\n\n".join(found.pop(id) for id in ids_of[name])
+            del left[name]
             if not left:
                 return
     if left:

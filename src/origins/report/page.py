@@ -12,6 +12,7 @@ from typing import Any
 import pandas as pd
 
 import origins
+from origins.analysis.certainty import is_clear
 from origins.analysis.evaluation import sampling_error
 from origins.experiment.sets import BEST
 from origins.report import data, sections
@@ -19,12 +20,12 @@ from origins.report.data import Tables, label, rows_of
 from origins.report.html import script_json, source_hash, table, text
 from origins.report.numbers import decimals, number
 from origins.report.rows import TITLE
-from origins.report.verdict import BADGES, is_clear, judge, lead, sentences
+from origins.report.verdict import BADGES, judge, lead, sentences
 
 ASSETS = Path(__file__).parent / "assets"
 SCRIPTS = (
     "core.js", "charts.js", "explorer.js", "list.js", "filters.js", "search.js", "detail.js", "download.js",
-    "plots.js", "kinds.js", "compare.js", "whatif.js", "address.js", "start.js",
+    "plots.js", "kinds.js", "compare.js", "metrics.js", "shifts.js", "whatif.js", "address.js", "start.js",
 )  # fmt: skip
 PACKAGES = ("numpy", "scipy", "pandas", "numba", "gensim", "snakemake")
 LISTED = 6  # documents of each direction in the printed table
@@ -41,6 +42,9 @@ COMPARE = """<h3>Two scores against each other</h3>
 of the two (at most the 1,000 most influential). With the mouse, draw a box to tick documents for
 <a href="#whatif">What if</a>; click a point to open its document.</p>
 <div class="chart" data-chart="compare"></div>
+<p class="note">A run with retraining also writes <code>tables/crossed.csv</code>, which counts the documents that
+clearly raise or lower both of two scores, and <code>tables/crossed_documents.csv</code> with the most extreme
+ones.</p>
 """
 PRESENT = """ We chose this metric for this corpus because the association is present in it; WEAT 1 and WEAT 2 are the
 paper’s."""
@@ -55,6 +59,12 @@ MEANINGS = {
     "or to the centre of {A} (a negative one). The further from 0, on either side, the stronger the association.",
     "mac": "(mean average cosine distance) measures how far words such as {S} are from both {A} and {B}. Near 1 they "
     "are unrelated to either; a <em>smaller</em> score is a stronger association, and it does not say with which.",
+    "ect": "(embedding coherence test) asks whether {A} and {B} rank words such as {S} alike, from the closest to the "
+    "farthest. 1 is the same order; a <em>smaller</em> score is more bias. It changes only when two words change "
+    "places, so most documents have no effect on it.",
+    "rnsb": "(relative negative sentiment bias) asks whether words such as {S} are equally negative, as learned from "
+    "positive words such as {A} and negative words such as {B}. 0 is equally negative; a larger score is more bias, "
+    "and it does not say against which words.",
 }
 EFFECT_SIZE = """<p>WEAT is an effect size: it says by how many standard deviations two groups of words differ in their
 association. 0 is no difference, 0.8 is usually called large, and the maximum is close to 2.</p>
@@ -115,8 +125,10 @@ def render(tables: Tables, summary: Mapping[str, Any], figures: Sequence[str] | 
         cards="".join(_cards(tables, summary)),
         meanings="".join(_meaning(name, tables) for name in [*tables.scores, *_further(tables)]),
         effect_size=EFFECT_SIZE if any(metric["kind"] == "weat" for metric in summary["metrics"]) else "",
-        further=sections.further(tables),
+        further=sections.further(tables) + sections.pretrained(tables),
         sampling=text(_sampling(tables)),
+        embeddings=sections.embeddings(tables),
+        standard_errors=sections.standard_errors(tables),
         caution=_caution(levels),
         seeds=summary["seeds"],
         documents=f"{summary['documents']:,}",
@@ -258,7 +270,8 @@ def _settings(settings: Mapping[str, Any]) -> str:
         if section in ("metrics", "further_metrics"):
             rows.append([section, ", ".join(values) or "none"])
         else:
-            rows += [[f"{section}.{name}", _value(name, value)] for name, value in values.items()]
+            paths = section == "pretrained"
+            rows += [[f"{section}.{name}", _value("path" if paths else name, value)] for name, value in values.items()]
     return table(["setting", "value"], rows, caption="Settings")
 
 

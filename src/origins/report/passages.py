@@ -1,11 +1,11 @@
 """Back from tokens to the text they came from, with its punctuation and its capitals."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
 
-from origins.corpus.tokens import LETTERS, is_token
+from origins.corpus.tokenizer import Tokenizer
 
 SHOWN = 20_000  # characters of a document that the page shows
 AROUND = 160  # characters to either side of a word, where not all is shown
@@ -19,30 +19,14 @@ class Passages(NamedTuple):
     left_out: int
 
 
-def known_tokens(
-    text: str, ids: Mapping[str, int], min_letters: int, max_letters: int | None
-) -> tuple[np.ndarray, list[tuple[int, int]]]:
+def known_tokens(text: str, ids: Mapping[str, int], tokenizer: Tokenizer) -> tuple[np.ndarray, list[tuple[int, int]]]:
     """The vocabulary ids of a text's tokens, as the corpus has them, and where in the text each begins and ends."""
     found, places = [], []
-    for word, begin, end in _runs(text, max_letters):
-        if is_token(word, min_letters, max_letters) and word in ids:
+    for word, begin, end in tokenizer.places(text):
+        if tokenizer.keeps(word) and word in ids:
             found.append(ids[word])
             places.append((begin, end))
     return np.array(found, dtype=np.int64), places
-
-
-def _runs(text: str, max_letters: int | None) -> Iterator[tuple[str, int, int]]:
-    """`letter_runs` with the place of each in the text as it is written."""
-    if max_letters is None:
-        yield from ((run.group().lower(), *run.span()) for run in LETTERS.finditer(text))
-        return
-    lower = text.lower()
-    origin: Sequence[int] = range(len(text) + 1)
-    if len(lower) != len(text):  # İ becomes two characters
-        lengths = [len(character.lower()) for character in text]
-        origin = np.append(np.repeat(np.arange(len(text)), lengths), len(text)).tolist()
-    for run in LETTERS.finditer(lower):
-        yield run.group(), origin[run.start()], origin[run.end() - 1] + 1
 
 
 def passages(text: str, places: list[tuple[int, int]], values: np.ndarray, shown: int = SHOWN) -> Passages:

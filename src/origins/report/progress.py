@@ -3,15 +3,22 @@
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
 KNOWN = 3.18e6, 9.04e6  # tokens and non-zeros of the starter corpus, window 8
-# of the source: nitf is compressed, and nearly half of what WikiExtractor writes is in articles under 200 tokens
-TOKENS_A_BYTE = {"jsonl": 0.16, "text": 0.17, "wikimedia": 0.03, "wikiextractor": 0.07, "nitf": 0.3}
+# of the source: nitf and Parquet are compressed, and nearly half of what WikiExtractor writes is in articles under
+# 200 tokens
+TOKENS_A_BYTE = {
+    **dict.fromkeys(("jsonl", "csv", "tsv"), 0.16),
+    "parquet": 0.3,
+    "text": 0.17,
+    "wikimedia": 0.03,
+    "wikiextractor": 0.07,
+    "nitf": 0.3,
+}
 COMPRESSED = {".gz": 2.7, ".bz2": 4.0, ".xz": 4.0}  # how much larger text is when unpacked
 WORD2VEC = 1.6e8  # tokens a second and core, times the dimension, that word2vec trains with ten noise words
 BESIDES = 5.0  # seconds a training takes besides its epochs: starting, ordering the entries, measuring
@@ -38,6 +45,7 @@ def calibrate(dimension: int, epochs: int = 6, seed: int = 0) -> float:
     """Updates a second of a core of this machine, from a made-up matrix of a million entries: about a second."""
     import scipy.sparse
 
+    from origins.cooccurrence.matrix import Cooccurrence
     from origins.glove.trainer import GloVe
 
     rng = np.random.default_rng(seed)
@@ -45,7 +53,7 @@ def calibrate(dimension: int, epochs: int = 6, seed: int = 0) -> float:
     i, j = (words * rng.random((2, pairs)) ** 2).astype(np.int64)  # frequent words meet more often
     half = scipy.sparse.coo_array((np.ones(pairs, dtype=np.int64), (i, j)), shape=(words, words)).tocsr()
     X = (half + half.T).tocsr()
-    matrix = SimpleNamespace(indptr=X.indptr.astype(np.int64), indices=X.indices, counts=X.data, unit=1)
+    matrix = Cooccurrence(X.indptr.astype(np.int64), X.indices.astype(np.int32), X.data, window=1)
     ends: list[float] = []
     model = GloVe(dimension=dimension, epochs=epochs, threads=1)
     model.fit(matrix, progress=lambda epoch, loss: ends.append(time.perf_counter()))

@@ -7,7 +7,8 @@ import pandas as pd
 from origins.experiment.sets import BEST, PAPER
 from origins.report.data import POINTS, Tables, agreement, label, rows_of
 from origins.report.html import table, text
-from origins.report.numbers import decimals, number
+from origins.report.numbers import decimals, number, plus_minus, span
+from origins.report.verdict import p_values, percent
 
 # what the files in figures/ show, by the beginning of their name
 CAPTIONS = {
@@ -44,6 +45,16 @@ SINGLE = """<h3>Single documents</h3>
 <p>The effect of a single document is small, but it can be measured: each retrained embedding starts from the same
 random numbers as its baseline, so the two differ only by the removed document.</p>
 """
+EMBEDDINGS = """<p class="note">p is the share of random divisions of the target words into two sets that give at least
+this difference (one-sided permutation test). Random word sets have as many words as the metric’s own, drawn from the
+most frequent words of the corpus.</p>
+"""
+ERRORS = """<p class="note">Random starts: how much chance in training changes the score of one embedding, and the
+mean of all. Documents: how much a different sample of similar documents would change it (jackknife). Counts: how well
+the co-occurrence counts determine the metric’s words if everything else stays as learned (GloVe-V’s analytic error);
+this assumes that training reached the best fit, so it may be too large where words are rare. The three measure
+different things and overlap: do not add them up.</p>
+"""
 ESTIMATORS = f"""<h3>Other estimators</h3>
 <p><code>{PAPER}</code> is the paper's estimator; <code>{BEST}</code> is the one this page uses. <code>sum</code> adds
 up the effects of single documents instead of treating the set as a whole; effects do not simply add. The chart shows
@@ -51,14 +62,11 @@ the targeted sets.</p>
 """
 
 
-def command(setup: str) -> str:
-    """What adds the missing part."""
-    return "make reproduce" + ("" if setup == "starter" else f" SETUP={setup}")
-
-
 def missing(what: str, setup: str) -> str:
-    """One sentence in place of a section."""
-    return f'<p class="missing">{text(what)} Run <code>{text(command(setup))}</code> to add this.</p>\n'
+    """One sentence in place of a section, and what adds it."""
+    own = " with the same settings, or <code>origins trace</code> with <code>--retrain</code>,"
+    command = f"<code>make reproduce</code>{'' if setup == 'starter' else own}"
+    return f'<p class="missing">{text(what)} Run {command} to add this.</p>\n'
 
 
 def truth(tables: Tables, figures: Sequence[str]) -> str:
@@ -167,6 +175,22 @@ def figure(name: str) -> str:
     )
 
 
+def pretrained(tables: Tables) -> str:
+    """The metrics in vectors that others trained, below the corpus's own."""
+    if tables.pretrained is None:
+        return ""
+    rows = []
+    for name in [*tables.scores, *tables.settings["further_metrics"]]:
+        own = rows_of(tables.baselines, name)["bias"]
+        rows.append([label(name), "this corpus", plus_minus(own.mean(), own.std()), "", ""])
+        for _, row in rows_of(tables.pretrained, name).iterrows():
+            score = "too few words" if pd.isna(row["bias"]) else number(row["bias"], max(2, decimals(own.std())))
+            p = "".join(map("{:.2g}".format, p_values(row.to_frame().T)))
+            rows.append(["", row["vectors"], score, p, "" if pd.isna(row["missing"]) else row["missing"]])
+    head = ["metric", "vectors", "score", "p, one-sided", "words missing"]
+    return table(head, rows, numeric=[2, 3], caption="The same in vectors that others trained")
+
+
 def further(tables: Tables) -> str:
     """The metrics that are measured beside those of the experiment, with their scores."""
     rows = []
@@ -178,3 +202,38 @@ def further(tables: Tables) -> str:
             spread = "" if pd.isna(deviation) else f"± {number(deviation, places)}"
             rows.append([label(name), number(mean, places), spread])
     return table(["metric", "score", "over seeds"], rows, numeric=[1, 2], caption="Further metrics") if rows else ""
+
+
+def embeddings(tables: Tables) -> str:
+    """Every embedding by itself: score, permutation test, and how many random word sets are closer to zero."""
+    rows = []
+    for name in tables.scores:
+        own, closer = rows_of(tables.baselines, name), rows_of(tables.null, name)
+        p: Sequence[float | None] = p_values(own) or [None] * len(own)
+        shares = dict(zip(closer["seed"], closer["closer"], strict=True)) if len(closer) else {}
+        for seed, bias, each in zip(own["seed"], own["bias"], p, strict=True):
+            share = f"{percent(shares[seed])} %" if seed in shares else "–"
+            rows.append([label(name), seed, number(bias, 3), "–" if each is None else span([each]), share])
+    head = ["metric", "random start", "score", "p", "random word sets closer to zero"]
+    made = table(head, rows, numeric=[1, 2, 3, 4], caption="Score and significance, embedding by embedding")
+    return f"<details><summary>Every embedding by itself</summary>{made}{EMBEDDINGS}</details>\n"
+
+
+def standard_errors(tables: Tables) -> str:
+    """The three standard errors of every score, and one sentence on each."""
+    found = tables.standard_errors
+    if found is None or not len(found):
+        return ""
+    errors = ["seeds_std", "seeds_error", "documents_error", "analytic_error"]
+    rows = [
+        [
+            label(row["metric"]),
+            *("–" if pd.isna(row[each]) else f"± {number(row[each], decimals(row[each]))}" for each in errors),
+            "" if pd.isna(row["left_out"]) else row["left_out"],
+        ]
+        for _, row in found.iterrows()
+    ]
+    head = ["metric", "random starts", "mean over them", "documents", "counts", "words that counts leave out"]
+    if not any(row[-1] for row in rows):
+        head, rows = head[:-1], [row[:-1] for row in rows]
+    return table(head, rows, numeric=[1, 2, 3, 4], caption="Three standard errors of every score") + ERRORS

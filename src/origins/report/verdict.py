@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-import numpy as np
 import pandas as pd
 
+from origins.analysis.certainty import DEVIATIONS, is_clear
 from origins.analysis.evaluation import sampling_error
 from origins.experiment.sets import BEST, SHARED
 from origins.report.data import Tables, label, rows_of
@@ -12,7 +12,6 @@ from origins.report.numbers import decimals, number, plus_minus, span
 from origins.report.rows import TITLE
 
 LEVEL = 0.05
-DEVIATIONS = 2  # a clear effect is at least so many standard deviations over seeds away from 0
 BADGES = {
     "clear": "clearly there",
     "some": "not in every embedding",
@@ -51,18 +50,6 @@ def p_values(baselines: pd.DataFrame) -> list[float]:
     return p.tolist()
 
 
-def is_clear(scores: pd.DataFrame) -> np.ndarray:
-    """Documents whose effect is not noise: all seeds agree on its sign, and it is at least two deviations from 0."""
-    size = scores["delta_mean"].abs().to_numpy()
-    agree = scores["sign_agreement"].to_numpy() > 1 - 1e-9
-    return (size > 0) & agree & (size >= DEVIATIONS * scores["delta_std"].fillna(0).to_numpy())
-
-
-def percentile(bias: float, word_sets: pd.DataFrame) -> float:
-    """The share of random word sets, in percent, whose score is closer to zero; `word_sets` has a column `glove`."""
-    return float(100 * (word_sets["glove"].abs() < abs(bias)).mean())
-
-
 def sentences(tables: Tables, name: str) -> list[str]:
     """The result of one metric with its uncertainty, then whether it can be told from zero."""
     baselines = rows_of(tables.baselines, name)
@@ -76,7 +63,7 @@ def sentences(tables: Tables, name: str) -> list[str]:
         f"; a different sample of similar documents would change it by about ± {number(error, decimals(error))} "
         "(standard error)."
     )
-    return [result, _told_from_zero(judge(baselines), name) + _random_words(tables, name, mean)]
+    return [result, _told_from_zero(judge(baselines), name) + _random_words(tables, name)]
 
 
 def _told_from_zero(verdict: Verdict, name: str) -> str:
@@ -98,15 +85,20 @@ def _told_from_zero(verdict: Verdict, name: str) -> str:
     )
 
 
-def _random_words(tables: Tables, name: str, mean: float) -> str:
-    word_sets = (tables.word_sets or {}).get(name)
-    if word_sets is None or not len(word_sets):
+def _random_words(tables: Tables, name: str) -> str:
+    null = rows_of(tables.null, name)
+    if not len(null):
         return ""
-    share = percentile(mean, word_sets)
-    return (
-        f" Of {len(word_sets):,} random word sets of the same sizes in the same embeddings, "
-        f"{share:.0f} % score closer to zero."
-    )
+    low, high = percent(null["closer"].min()), percent(null["closer"].max())
+    shares = f"{low} %" if low == high else f"{low} to {high} %"
+    where = "in the same embedding" if len(null) == 1 else "depending on the embedding"
+    drawn = null["word_sets"].iloc[0]
+    return f" Of {drawn:,} random word sets of the same sizes, {shares} score closer to zero ({where})."
+
+
+def percent(share: float) -> str:
+    """Whole percent, but never 100 for less."""
+    return "more than 99" if 99.5 <= share < 100 else f"{share:.0f}"
 
 
 def lead(tables: Tables, name: str) -> str:

@@ -34,7 +34,7 @@ def losses(seeds=3):
 
 def all_figures(metric="weat1", setup="starter", **settings):
     targeted, random, single, table = frames(**settings)
-    bins = evaluation.delta_histogram(np.random.default_rng(0).normal(size=500) / 1000, 0.95)
+    bins = evaluation.delta_histogram(np.random.default_rng(0).normal(size=500) / 1000, [0.9, 1.0])
     yield "histogram", histogram(bins, metric=metric, setup=setup)
     yield "means", effects.effect_means(targeted, metric=metric, setup=setup)
     yield "targeted", effects.effect_by_set(targeted, metric=metric, setup=setup)
@@ -71,8 +71,9 @@ def test_hostile_names_are_drawn_as_text():
 
 def test_dollar_signs_never_begin_a_formula():
     figure = effects.effect_means(frames()[0], metric="$a$ and $b$")
-    (heading,) = [text for text in figure.findobj(matplotlib.text.Text) if "and" in text.get_text()]
-    assert heading._preprocess_math(heading.get_text()) == ("$a$ and $b$ · 8 sets · ± 1 std", False)
+    (heading,) = [text for text in figure.findobj(matplotlib.text.Text) if "$b" in text.get_text()]
+    shown = "Bias predicted by influence (the paper’s) and\nretrained\n$a$ and $b$ · 8 sets · mean ± 1 std"
+    assert heading._preprocess_math(heading.get_text()) == (shown, False)
 
 
 @pytest.mark.parametrize(
@@ -140,8 +141,49 @@ def test_every_figure_says_how_much_is_behind_it(drawn):
     }
     for name, figure in drawn[0].items():
         assert any(expected[name] in text for text in [*texts(figure), figure.get_suptitle()]), name
-    (axes,) = effects.effect_by_set(frames()[1].head(1), metric="weat1").axes
-    assert axes.get_title(loc="left") == "weat1 · 1 set"
+    figure = effects.effect_by_set(frames()[1].head(1), metric="weat1")
+    assert figure.get_suptitle().endswith("\nweat1 · 1 set")
+
+
+def test_figures_by_different_estimators_say_by_which():
+    targeted = frames()[0]
+    for estimator, name in (("influence", "influence (the paper’s)"), ("relearn", "relearn")):
+        for draw in (effects.effect_means, effects.effect_by_set):
+            heading = draw(targeted.assign(estimator=estimator), metric="weat1").get_suptitle()
+            assert f"predicted by {name} and retrained" in " ".join(heading.split())
+
+
+def test_no_text_is_smaller_than_7_points(drawn):
+    for name, figure in drawn[0].items():
+        for text in [*figure.findobj(matplotlib.text.Text), figure._suptitle]:
+            assert text.get_fontsize() >= 7 or not text.get_text(), (name, text)
+
+
+def test_metrics_that_are_no_effect_sizes_have_a_scale_of_their_own():
+    table = pd.DataFrame(
+        {
+            "metric": np.repeat(["weat1", "mac1", "career"], 3),
+            "seed": [1, 2, 3] * 3,
+            "bias": [0.1, 0.2, 0.3, 1.01, 1.02, 1.03, 1.1, 1.2, 1.3],
+            "p": [0.2, 0.3, 0.4, np.nan, np.nan, np.nan, 0.01, 0.01, 0.02],
+        }
+    )
+    effect_sizes, mac = baselines(table).axes
+    assert [tick.get_text() for tick in effect_sizes.get_yticklabels()] == ["weat1", "career"]
+    assert [tick.get_text() for tick in mac.get_yticklabels()] == ["mac1"]
+    assert (effect_sizes.get_xlabel(), mac.get_xlabel()) == ("effect size", "score of mac1")
+    low, high = mac.get_xlim()
+    assert 1 < low < high < 1.05  # zero, far away, would hide the spread
+
+
+def test_where_nothing_correlates_no_line_is_fitted():
+    targeted = frames()[0]
+    shuffled = targeted.assign(predicted_mean=[1, 2, 3, 4, 4, 3, 2, 1], true_mean=[1, 2, 3, 4, 1, 2, 3, 4])
+    for table, lines in ((targeted, 1), (shuffled, 0)):
+        (axes,) = effects.effect_means(table, metric="weat1").axes
+        fits = [line for line in axes.get_lines() if line.get_color() == style.COLOURS["fit"]]
+        assert len(fits) == lines
+        assert any("r² = " in text for text in axes.get_legend_handles_labels()[1])
 
 
 def test_every_figure_has_labels_and_none_is_cut_off(drawn):
@@ -149,7 +191,7 @@ def test_every_figure_has_labels_and_none_is_cut_off(drawn):
         renderer = FigureCanvasAgg(figure).get_renderer()
         width, height = figure.get_size_inches() * figure.dpi
         for axes in figure.axes:
-            for label in (axes.xaxis.label, axes.yaxis.label, axes.title, axes._left_title):
+            for label in (axes.xaxis.label, axes.yaxis.label, axes.title, axes._left_title, figure._suptitle):
                 box = label.get_window_extent(renderer)
                 if label.get_text():
                     assert box.x0 > -1, (name, label)
@@ -160,11 +202,12 @@ def test_every_figure_has_labels_and_none_is_cut_off(drawn):
 
 
 @pytest.mark.parametrize("setup", ["mine", "simplewiki-2021-60", "simple-wikipedia-of-2021-sixty-epochs"])
-def test_a_title_is_as_small_as_it_has_to_be(setup):
+def test_a_long_title_goes_on_in_the_next_line(setup):
     figure = convergence(losses(), setup=setup)
-    title = figure.axes[0]._left_title
+    title = figure._suptitle
     assert title.get_window_extent(FigureCanvasAgg(figure).get_renderer()).x1 < figure.get_figwidth() * figure.dpi
-    assert (title.get_fontsize() < style.SETTINGS["axes.titlesize"]) == (len(setup) > 18)
+    assert title.get_fontsize() == style.SETTINGS["axes.titlesize"]
+    assert setup in title.get_text()
 
 
 def test_the_same_thing_has_the_same_colour_and_no_two_share_one():

@@ -15,7 +15,7 @@ from origins.figures.transfer import LOOKS, transfer, word_set_agreement
 
 pytestmark = pytest.mark.slow  # left out by `make check`
 
-ATTRIBUTES = {"A": ["male", "man"], "B": ["female", "woman"]}
+ATTRIBUTES = {"S": ["science", "nasa"], "T": ["art", "novel"], "A": ["male", "man"], "B": ["female", "woman"]}
 HOSTILE = "$\\frac{1}$ <b>&amp;</b>\n$x_\x07 \u202e % { ☃"
 
 
@@ -83,7 +83,7 @@ def of_word_sets(effects, other="ppmi", **options):
 
 
 def of_frequency(table, **options):
-    return frequency(table, frequency_fit(table), **options)
+    return frequency(table, frequency_fit(table), ATTRIBUTES, **options)
 
 
 def all_figures(metric="weat1", setup="starter", name="value", words=8, seeds=3):
@@ -144,8 +144,8 @@ def test_every_figure_says_how_much_is_behind_it(drawn):
 
 
 def test_no_text_is_smaller_than_7_points(drawn):
-    for name in ("projection", "frequency", "transfer", "word sets"):
-        for text in drawn[name].findobj(matplotlib.text.Text):
+    for name, figure in drawn.items():
+        for text in figure.findobj(matplotlib.text.Text):
             assert text.get_fontsize() >= 7 or not text.get_text(), (name, text)
 
 
@@ -155,7 +155,7 @@ def test_no_label_and_no_legend_is_cut_off(drawn):
         figure.draw(renderer)
         width, height = figure.get_size_inches() * figure.dpi
         for axes in figure.axes:
-            labels = [axes.xaxis.label, axes.yaxis.label, axes._left_title, axes._right_title, *axes.texts]
+            labels = [axes.xaxis.label, axes.yaxis.label, axes._left_title, figure._suptitle, *axes.texts]
             for axis in (axes.xaxis, axes.yaxis):
                 low, high = sorted(axis.get_view_interval())  # labels beyond are not drawn
                 labels += [tick.label1 for tick in axis.get_major_ticks() if low <= tick.get_loc() <= high]
@@ -184,7 +184,7 @@ def test_each_word_has_its_frequency_and_its_projection_under_every_condition():
 
 def test_a_is_on_the_left_of_the_axis_as_in_the_paper_and_its_words_say_so():
     panels = projections(means(), ATTRIBUTES, metric="weat1").axes
-    assert panels[-1].get_xlabel() == "male … ← projection → female …"
+    assert panels[-1].get_xlabel() == "male …  ←  projection  →  female …"
     for axes in panels:
         left, right = axes.get_xlim()
         assert left > right  # projections towards A are positive
@@ -229,7 +229,7 @@ def test_bars_are_the_means_and_sums_of_the_largest_values():
 def test_values_and_fields_with_dollar_signs_are_no_formula():
     figure = metadata(by_value(2, ["$f$"], "$a$ and"), metric="$m$")
     found = {text._preprocess_math(text.get_text()) for text in figure.findobj(matplotlib.text.Text)}
-    assert {("$a$ and 0 (100)", False), ("$m$ · by $f$ · 2 values", False)} <= found
+    assert {("$a$ and 0 (100)", False), ("by $f$ · 2 values", False)} <= found
 
 
 def test_a_corpus_without_metadata_says_so():
@@ -267,7 +267,7 @@ def test_agreement_shows_every_word_set_and_its_r2():
     np.testing.assert_allclose(axes.collections[0].get_offsets(), table[["glove", "word2vec"]])
     assert axes.collections[0].get_rasterized()
     found = agreement(table["glove"].to_numpy(), table["word2vec"].to_numpy())
-    assert axes.get_title(loc="left") == "50 random word sets"
+    assert axes.figure.get_suptitle() == "WEAT in GloVe and in word2vec\n50 random word sets"
     (fit,) = axes.get_lines()
     assert fit.get_label() == f"r² = {found['r2']:.3f} ({found['r2_low']:.3f} to {found['r2_high']:.3f})"
     np.testing.assert_allclose(fit.get_ydata(), found["intercept"] + found["slope"] * fit.get_xdata())
@@ -278,3 +278,15 @@ def test_representations_have_colours_of_their_own():
     colours = {name: look["color"] for name, look in LOOKS.items()}
     assert colours.pop("glove") == style.COLOURS["truth"]  # the same retrains
     assert len({*colours.values(), *style.COLOURS.values()}) == len(colours) + len(style.COLOURS)
+
+
+def test_where_frequency_explains_nothing_no_line_is_fitted():
+    table = moved(16)
+    table["change"] = np.tile([0.1, 0.3, 0.3, 0.1], 4)[: len(table)]
+    (axes,) = of_frequency(table, metric="weat1").axes
+    assert frequency_fit(table)["r2"] < style.NO_LINE
+    assert not [each for each in axes.get_lines() if each.get_color() == style.COLOURS["fit"]]
+
+
+def test_sides_are_named_by_their_words(drawn):
+    assert {"S: science, nasa, …", "T: art, novel, …"} <= set(texts(drawn["frequency"]))

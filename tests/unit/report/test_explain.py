@@ -8,6 +8,7 @@ from unit.influence import twins
 from origins.cooccurrence import matrix as cooccurrence
 from origins.corpus import store
 from origins.corpus.document import Document
+from origins.corpus.tokenizer import Tokenizer
 from origins.corpus.tokens import Selection, load_vocabulary
 from origins.errors import OriginsError
 from origins.influence.estimators import ESTIMATORS
@@ -81,7 +82,7 @@ def scores_of(bases):
 def test_every_explained_document_has_its_text_its_pairs_and_its_deltas(setting, tmp_path):
     setting, bases = setting
     scores = scores_of(bases)
-    result = explain.explain(setting, ["a", "b"], scores, tmp_path / "documents.jsonl.gz", (2, 15))
+    result = explain.explain(setting, ["a", "b"], scores, tmp_path / "documents.jsonl.gz", Tokenizer())
     by_rank = list(scores.sort_values("rank")["id"])
     assert [document["id"] for document in result["documents"]] == by_rank
     G = sum(bias_gradient(base, ESTIMATORS[BEST](base).inverses) for base in bases).toarray() / 2
@@ -121,7 +122,7 @@ def test_a_text_that_is_not_the_encoded_one_is_refused(setting, tmp_path):
     documents = [Document(f"d{k}", "", text + " alpha alpha", {}) for k, text in enumerate(TEXTS)]
     store.write(documents, tmp_path / "other.jsonl.gz", drop_duplicates=False)
     with pytest.raises(OriginsError, match="is not the text that was encoded"):
-        explain.explain(setting, ["a", "b"], scores_of(bases), tmp_path / "other.jsonl.gz", (2, 15))
+        explain.explain(setting, ["a", "b"], scores_of(bases), tmp_path / "other.jsonl.gz", Tokenizer())
 
 
 def test_the_most_influential_are_the_ends_of_the_ranking_without_those_that_change_nothing():

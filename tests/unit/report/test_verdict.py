@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pages import P, tables
 
 from origins.metrics.permutation import permutation_test
-from origins.report import data, page, rows, verdict
+from origins.report import data, page, rows, sections, verdict
 from origins.report.numbers import decimals, number, plus_minus, span
 
 
@@ -46,13 +46,37 @@ def test_effects_are_clear_if_all_seeds_agree_and_two_deviations_are_exceeded():
 
 
 def test_the_null_is_the_share_of_random_word_sets_closer_to_zero():
-    null = pd.DataFrame({"glove": [-0.1, 0.2, -0.3, 0.6]})
-    assert verdict.percentile(-0.4, null) == 75
     results = tables()
-    assert re.search(
-        r"Of 200 random word sets .* \d+ % score closer to zero", " ".join(verdict.sentences(results, "weat1"))
-    )
-    assert "random word sets" not in " ".join(verdict.sentences(results._replace(word_sets=None), "weat1"))
+    said = "Of 2,000 random word sets of the same sizes, 90 to more than 99 % score closer to zero (depending on the"
+    assert said in " ".join(verdict.sentences(results, "weat1"))
+    for other in (results._replace(null=None), results._replace(null=results.null.iloc[:0])):
+        assert "random word sets" not in " ".join(verdict.sentences(other, "weat1"))
+    one = results._replace(null=results.null.iloc[3:4])
+    assert "90 % score closer to zero (in the same embedding)" in " ".join(verdict.sentences(one, "weat1"))
+
+
+def test_every_embedding_has_its_p_value_beside_its_place_among_random_word_sets():
+    results = tables()
+    cells = re.findall("<tr>(.*?)</tr>", sections.embeddings(results))
+    by_place = {tuple(re.findall("<td.*?>(.*?)</td>", row))[:2]: re.findall("<td.*?>(.*?)</td>", row) for row in cells}
+    scores = results.baselines.set_index(["metric", "seed"])["bias"]
+    assert by_place["WEAT 1", "4"] == ["WEAT 1", "4", number(scores["weat1", 4], 3), "0.02", "90 %"]
+    assert by_place["WEAT 1", "1"][3:] == ["0.01", "more than 99 %"]
+    assert by_place["WEAT 2", "1"][3:] == ["0.3", "–"]  # no random word sets were measured
+
+
+def test_the_three_standard_errors_of_a_score_are_side_by_side():
+    results = tables()
+    rows = re.findall("<tr>(<td.*?)</tr>", sections.standard_errors(results))
+    assert [re.findall("<td.*?>(.*?)</td>", row) for row in rows] == [
+        ["WEAT 1", "± 0.05", "± 0.022", "± 0.35", "± 0.4", ""],
+        ["WEAT 2", "± 0.05", "± 0.022", "± 0.35", "–", "&lt;i&gt;her&lt;/i&gt;"],
+    ]
+    complete = results._replace(standard_errors=results.standard_errors.assign(left_out=np.nan))
+    assert "leave out" in sections.standard_errors(results)
+    assert "leave out" not in sections.standard_errors(complete)
+    assert sections.standard_errors(results) in rendered(results)
+    assert sections.standard_errors(results._replace(standard_errors=None)) == ""
 
 
 def rendered(results, figures=()):
@@ -95,7 +119,7 @@ def test_a_document_is_named_by_what_retraining_measured_or_as_predicted_or_not_
 def test_before_retraining_sentences_say_what_is_missing_and_which_command_adds_it():
     results = tables(trace=True)._replace(setup="mine")
     text = rendered(results)
-    assert text.count("Run <code>make reproduce SETUP=mine</code> to add this.") == 3
+    assert text.count("Run <code>make reproduce</code> with the same settings, or <code>origins trace</code> with") == 3
     for words in (
         "No embedding has been retrained yet",
         "comparison with the paper needs",
@@ -156,5 +180,31 @@ def test_metrics_have_names_for_readers():
     assert [data.label(name) for name in ("weat1", "mac12", "career", "my_own-metric")] == [
         "WEAT 1", "MAC 12", "Career", "My own metric"
     ]  # fmt: skip
+    assert [data.label(name) for name in ("caliskan10", "xweat7_de", "rnsb5")] == [
+        "Caliskan 10", "XWEAT 7 de", "RNSB 5"
+    ]  # fmt: skip
     text = rendered(tables(trace=True))
     assert "We chose this metric" not in text
+
+
+def test_vectors_of_others_are_shown_below_the_corpus_s_own():
+    results = tables(trace=True)
+    assert "vectors that others trained" not in rendered(results)
+    table = pd.DataFrame(
+        {
+            "metric": ["weat1", "weat1"],
+            "vectors": ["glove.6B", "<tiny>"],
+            "bias": [-1.2345, np.nan],
+            "p": [0.95, np.nan],
+            "partitions": [100, np.nan],
+            "missing": [np.nan, "nasa he"],
+        }
+    )
+    text = rendered(results._replace(pretrained=table))
+    assert "The same in vectors that others trained" in text
+    own, first, second = re.findall(r"<tr>(.*?)</tr>", text[text.index("<td>this corpus") - 40 :])[:3]
+    assert re.sub("<.*?>", "|", first).strip("|").replace("||", "|") == "glove.6B|−1.23|0.06"
+    assert "&lt;tiny&gt;" in second
+    assert "too few words" in second
+    assert "nasa he" in second
+    assert "±" in own

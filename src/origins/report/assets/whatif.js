@@ -1,4 +1,4 @@
-// What if these documents were removed? Prepared sets have a prediction of their own; free choices are added up.
+// What if these documents were removed? Prepared sets have a prediction of their own; free choices see shifts.js.
 
 const picked = new Set();
 let prepared = [];
@@ -43,26 +43,70 @@ function pickAll(rows) {
   changed({ section: "whatif" });
 }
 
+function mean(values) {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** The sample standard deviation; null of a single value. */
+function deviation(values) {
+  return values.length > 1 ? Math.sqrt(values.reduce((sum, value) => sum + (value - mean(values)) ** 2, 0) / (values.length - 1)) : null;
+}
+
 /** The score before and after, over the same seeds: {before, after, std, seeds, others, how}. */
 function prediction() {
-  const m = metric();
   const set = samePrepared();
-  const rows = set ? m.sets.filter((row) => row.set === set.set && row.pairs > 0) : [];
-  const own = rows.find((row) => row.estimator === summary.best);
-  if (own) {
-    const names = { sum: "sum of single effects", [summary.paper]: "the paper’s estimator" };
-    const others = [
-      ["retrained without them", own.paired_true, own.true_delta, own.true_delta_std],
-      ...rows.filter((row) => row.estimator in names).map((row) => [names[row.estimator], row.paired_predicted, row.predicted_delta, row.predicted_delta_std]),
-    ];
-    return { before: own.paired_baseline, after: own.paired_predicted, std: own.predicted_delta_std, seeds: own.pairs, others, how: `a prediction for the set as a whole (${summary.best})` };
+  const own = set && preparedPrediction(set);
+  if (own) return own;
+  const m = metric();
+  const rows = [...picked];
+  if (rows.length > 1 && shifts[state.metric]) {
+    const { before, after, added } = removed(rows);
+    const std = deviation(before.map((score, seed) => score - after[seed]));
+    return { before: mean(before), after: mean(after), std, seeds: summary.seeds, others: [], how: howShifts(rows.length, added) };
   }
-  let sum = 0;
-  for (const row of picked) sum += store.delta[state.metric][row];
-  const one = picked.size === 1;
-  const std = one ? store.std[state.metric][[...picked][0]] : null;
-  const how = one ? `the predicted effect of this document (${summary.best})` : "a sum of single effects: only a rough guess, and too large for many documents, since effects do not simply add";
-  return { before: m.baseline, after: m.baseline - sum, std, seeds: summary.seeds, others: [], how };
+  const sum = rows.reduce((total, row) => total + store.delta[state.metric][row], 0);
+  const one = rows.length === 1;
+  const how = one ? `This is the predicted effect of this document (${summary.best}).` : "The data for this metric could not be loaded, so this is a sum of single effects: a rough guess, since effects do not simply add.";
+  return { before: m.baseline, after: m.baseline - sum, std: one ? store.std[state.metric][rows[0]] : null, seeds: summary.seeds, others: [], how };
+}
+
+/** Where a free choice comes from, and how wrong it is. */
+function howShifts(count, added) {
+  const most = `the ${number(metric().explained.length)} most influential documents`;
+  if (added === count) return `None of them is among ${most}, so this is a sum of single effects: a rough guess, since effects do not simply add.`;
+  const { size, random, strongest } = errorsOf(count);
+  const words = ["We add up how far each document moves the words of the metric and measure the score again."];
+  if (random) {
+    const errors = (row) => `${number(row.error_shifts, places(row.error_shifts))} (a sum of single effects: ${number(row.error_sum, places(row.error_sum))})`;
+    const most = strongest ? `; for the ${size} strongest documents of either direction, by ${errors(strongest)}` : "";
+    words.push(`For random choices of ${size} documents, this differs from a prediction for the set as a whole by ${errors(random)}${most}, root mean square.`);
+  } else if (metric().choices.length) {
+    words.push(`We measured the error of this for up to ${Math.max(...metric().choices.map((row) => row.documents))} documents, not for so many.`);
+  }
+  if (added) words.push(added === 1 ? `One of them is not among ${most}; we add its single effect.` : `${number(added)} of them are not among ${most}; we add their single effects.`);
+  return words.join(" ");
+}
+
+/** Of a set that was retrained: what was predicted for it as a whole, and measured; undefined if there is no such. */
+function preparedPrediction(set) {
+  const m = metric();
+  const rows = m.sets.filter((row) => row.set === set.set && row.pairs > 0);
+  const own = rows.find((row) => row.estimator === summary.best);
+  if (!own) return undefined;
+  const names = { sum: "sum of single effects", [summary.paper]: "the paper’s estimator" };
+  const others = [
+    ["retrained without them", own.paired_true, own.true_delta, own.true_delta_std],
+    ...rows.filter((row) => row.estimator in names).map((row) => [names[row.estimator], row.paired_predicted, row.predicted_delta, row.predicted_delta_std]),
+  ];
+  return { before: own.paired_baseline, after: own.paired_predicted, std: own.predicted_delta_std, seeds: own.pairs, others, how: `This is a prediction for the set as a whole (${summary.best}).` };
+}
+
+/** Free choices need the shifts of this metric, loaded when first needed. True once there is nothing to wait for. */
+function shiftsReady() {
+  const index = state.metric;
+  if (picked.size < 2 || shifts[index] !== undefined || (samePrepared() && preparedPrediction(samePrepared()))) return true;
+  load(`shifts-${index}`).catch(() => (shifts[index] = null)).then(drawWhatIf);
+  return false;
 }
 
 /** The score with as many digits as the spread of its change allows, or three. */
@@ -86,14 +130,18 @@ function drawWhatIf() {
     whatif.out.replaceChildren(el("p", { class: "empty" }, `No document is removed: ${m.label} is ${spread(m.baseline, m.baseline_std)}.`));
     return;
   }
+  if (!shiftsReady()) {
+    whatif.out.replaceChildren(el("p", { class: "note" }, "Loading …"));
+    return;
+  }
   const made = prediction();
   const beyond = m.kind === "weat" && Math.abs(made.after) > 2 ? el("p", { class: "note" }, "An effect size cannot exceed ±2: these are too many documents to add up.") : null;
   const place = el("div", { class: "chart strip" });
   const seeds = made.seeds === 1 ? "the same seed" : `the same ${made.seeds} seeds`;
   const lines = made.others.map(([name, score, delta, std]) => el("div", {}, el("dt", {}, name), el("dd", {}, `${scored(score, std)} (Δ ${spread(delta, std, true)})`)));
   whatif.out.replaceChildren(
-    el("p", { class: "answer" }, `Without ${rows.length === 1 ? "this document" : `these ${number(rows.length)} documents`}, ${m.label} would be `, el("output", { id: "predicted" }, scored(made.after, made.std)), ` instead of ${scored(made.before, made.std)} (${seeds}).`),
-    el("p", { class: "how" }, `Δ is ${made.std > 0 ? spread(made.before - made.after, made.std, true) : effect(made.before - made.after)}. This is ${made.how}.`),
+    el("p", { class: "answer" }, `Without ${rows.length === 1 ? "this document" : `these ${number(rows.length)} documents`}, ${m.label} would be `, el("output", { id: "predicted", "data-value": made.after }, scored(made.after, made.std)), ` instead of ${scored(made.before, made.std)} (${seeds}).`),
+    el("p", { class: "how" }, `Δ is ${made.std > 0 ? spread(made.before - made.after, made.std, true) : effect(made.before - made.after)}. ${made.how}`),
     ...(beyond ? [beyond] : []),
     place,
     ...(lines.length ? [el("dl", {}, lines)] : []),
@@ -144,7 +192,7 @@ function whatIfApp(place) {
   whatif.out = el("div", { class: "out", "aria-live": "polite" });
   const sets = allSets.length ? " or take a prepared set. Prepared sets were retrained and have a prediction for the set as a whole" : "";
   place.append(
-    el("p", {}, `Tick documents in the explorer${sets}. For a choice of your own, the page adds up the effects of the single documents.`),
+    el("p", {}, `Tick documents in the explorer${sets}. You can combine any documents: the page then predicts their joint effect.`),
     el("div", { class: "tools" }, metricChoice(), whatif.control, first, whatif.clear),
     el("div", { class: "columns whatif" }, whatif.out, whatif.list),
   );
