@@ -6,7 +6,6 @@ The first run has the paper's length; the second is shorter, with more single do
 out. `epochs.csv` compares the two over the sets that both have.
 """
 
-import re
 import shutil
 import sys
 from functools import reduce
@@ -26,6 +25,7 @@ from origins.glove.embedding import Embedding  # noqa: E402
 from origins.influence.scoring import Setting  # noqa: E402
 from origins.influence.trained import Trained  # noqa: E402
 from origins.metrics.definitions import metric  # noqa: E402
+from origins.runtime import times  # noqa: E402
 
 METRICS = {name: config.load(ROOT / "config.yaml")["metrics"][name] for name in ("weat1", "weat2")}
 KEPT = ROOT / "docs" / "reproduction"
@@ -38,7 +38,7 @@ def main(runs: list[Path]) -> None:
         folder = KEPT / f"{epochs_of(results)}-epochs"
         shutil.rmtree(folder, ignore_errors=True)
         copy(results, folder, "*.png" if results == runs[0] else "single_documents_*.png")
-        write_csv(times(results / "benchmarks"), folder / "times.csv")
+        write_csv(times.by_rule(results), folder / "times.csv")
     write_csv(compare(runs), KEPT / "epochs.csv")
     for name, measure in MEASURED.items():
         write_csv(pd.concat(map(measure, runs), ignore_index=True), KEPT / f"{name}.csv")
@@ -52,20 +52,6 @@ def copy(results: Path, folder: Path, figures: str) -> None:
         target = folder / file.relative_to(results)
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(file, target)
-
-
-def times(benchmarks: Path) -> pd.DataFrame:
-    """By rule: the number of jobs, their time, CPU time and largest memory."""
-    rows = []
-    for file in sorted(benchmarks.rglob("*.tsv")):
-        rule = file.relative_to(benchmarks).parts[0].removesuffix(".tsv")
-        table = pd.read_csv(file, sep="\t")
-        rows.append(table.assign(rule=re.sub(r"_(\d+|[a-z]+\d)$", "", rule)))
-    by_rule = pd.concat(rows).groupby("rule")
-    totals = by_rule.agg(
-        jobs=("s", "size"), seconds=("s", "sum"), cpu_seconds=("cpu_time", "sum"), peak_mb=("max_rss", "max")
-    )
-    return totals.round(1).reset_index()
 
 
 def compare(runs: list[Path]) -> pd.DataFrame:

@@ -46,6 +46,8 @@ PARTS = {
                 "secondary_*",
                 "histogram_*",
                 "metadata_*",
+                "choices_*",
+                "null",
                 "pairs_*",
                 "reranked_*",
                 "singular_words_*",
