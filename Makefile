@@ -1,10 +1,12 @@
 # make trace       an answer in minutes: what every document does to the bias, and the page, without retraining
 # make reproduce   everything: the same, then retraining, every table and figure of the paper, and the full page
+# make figures     of the same, every table and figure and the comparison with the paper, without the page
 # make check       lint, types and unit tests, for everyday work
 # make test        every test
 # make test-slurm  starts a Slurm of its own (as root on Debian; at most 30 minutes) and a run that loses a job there
 # Options: SETUP=wiki, CORES=4, CONFIG=mine.yaml (merged over config.yaml), PROFILE=slurm, PYTHON=python3.12,
-#          VERBOSE=1 (Snakemake's own output)
+#          VERBOSE=1 (Snakemake's own output); CORPUS=reviews.csv OPTIONS="--text-field body" (for make trace: your own
+#          documents, see docs/usage.md)
 
 CORES ?= all
 PYTHON ?= python3 python3.13 python3.12 python3.11 python
@@ -12,20 +14,29 @@ RECENT := import sys; sys.exit(sys.version_info < (3, 11))
 WHERE := $(if $(PROFILE),--profile profiles/$(PROFILE),--cores $(CORES))
 SETTINGS := $(strip $(if $(PROFILE),$(wildcard profiles/$(PROFILE)/settings.yaml)) $(CONFIG))
 RUN := .venv/bin/snakemake $(if $(VERBOSE),,--logger origins) $(WHERE) $(if $(SETUP),--config run=$(SETUP)) \
-	$(if $(CONFIG),--configfile $(SETTINGS) --)
+	$(if $(CONFIG),--configfile $(SETTINGS)) --
 
-.PHONY: help trace reproduce check test test-slurm format lock clean
+# before Snakemake reads the files, which answers a folder or a file that is not UTF-8 with a traceback
+CHECK := $(if $(CONFIG),.venv/bin/python -m origins check $(if $(SETUP),--setup $(SETUP)) $(SETTINGS),true)
+
+.PHONY: help trace reproduce figures check test test-slurm format lock clean
 
 help:
-	@sed -n '1,7s/^# //p' Makefile
+	@sed -n '1,10s/^# //p' Makefile
 
 trace: .venv/$(or $(PROFILE),run).done
-	@$(RUN) trace
+	@$(if $(CORPUS),,$(CHECK))
+	@$(if $(CORPUS),.venv/bin/python -m origins trace "$(CORPUS)" $(OPTIONS),$(RUN) trace)
 
 # first the page without retraining, so that there is something to read meanwhile
 reproduce: .venv/$(or $(PROFILE),run).done
+	@$(CHECK)
 	@$(RUN) trace
 	@$(RUN) all
+
+figures: .venv/$(or $(PROFILE),run).done
+	@$(CHECK)
+	@$(RUN) figures
 
 check: .venv/test.done
 	@.venv/bin/ruff check && .venv/bin/ruff format --check && .venv/bin/snakefmt --check Snakefile workflow

@@ -8,6 +8,8 @@ report: "workflow/report/workflow.rst"
 
 
 include: "workflow/rules/common.smk"
+include: "workflow/rules/sets.smk"
+include: "workflow/rules/targets.smk"
 include: "workflow/rules/resources.smk"
 include: "workflow/rules/corpus.smk"
 include: "workflow/rules/cooccurrence.smk"
@@ -49,6 +51,7 @@ onstart:
         )
     if workflow.is_main_process:  # not in the jobs of a cluster
         check_settings()
+        remember_settings()
         print(*plans(), sep="\n", file=sys.stderr, flush=True)
 
 

@@ -1,6 +1,7 @@
-"""Settings for every test, and a browser for those that need one."""
+"""Settings for every test, and browsers for those that need them."""
 
 import chromium
+import firefox as mozilla
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -9,19 +10,27 @@ settings.register_profile("origins", deadline=None, suppress_health_check=[Healt
 settings.load_profile("origins")
 
 
-@pytest.fixture(scope="session")
-def browser():
+def session_of(engine):
     """A real browser without network; where there is none, its tests are skipped, which is said aloud at the end."""
-    if not chromium.installed():
-        pytest.skip(chromium.MISSING)
-    with chromium.started() as session:
+    if not engine.installed():
+        pytest.skip(engine.MISSING)
+    with engine.started() as session:
         yield session
 
 
+@pytest.fixture(scope="session")
+def browser():
+    yield from session_of(chromium)
+
+
+@pytest.fixture(scope="session")
+def firefox():
+    yield from session_of(mozilla)
+
+
 def pytest_terminal_summary(terminalreporter):
-    skipped = [
-        report for report in terminalreporter.stats.get("skipped", []) if chromium.MISSING in str(report.longrepr)
-    ]
-    if skipped:
-        terminalreporter.section("the page was not tested in a browser", sep="!", red=True, bold=True)
-        terminalreporter.line(f"{len(skipped)} tests were skipped. {chromium.MISSING}", red=True, bold=True)
+    for engine in (chromium, mozilla):
+        reports = terminalreporter.stats.get("skipped", [])
+        if skipped := [report for report in reports if engine.MISSING in str(report.longrepr)]:
+            terminalreporter.section("the page was not tested in a browser", sep="!", red=True, bold=True)
+            terminalreporter.line(f"{len(skipped)} tests were skipped. {engine.MISSING}", red=True, bold=True)

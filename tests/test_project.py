@@ -105,7 +105,8 @@ def test_a_missing_or_old_python_is_said_in_one_sentence(tmp_path):
 
 def planned(*options: str) -> str:
     """What make would run, on one line."""
-    return " ".join(run("make", "-n", "reproduce", *options, env=os.environ | {"MAKEFLAGS": ""}).stdout.split())
+    outside = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")}
+    return " ".join(run("make", "-n", "reproduce", *options, env=outside).stdout.split())
 
 
 def test_make_hands_its_options_to_snakemake():
@@ -120,3 +121,9 @@ def test_make_runs_a_profile_with_its_settings_beneath_ones_own():
     settings = "--configfile profiles/slurm/settings.yaml mine.yaml"
     commands = planned("PROFILE=slurm", "CONFIG=mine.yaml")
     assert f"snakemake --logger origins --profile profiles/slurm {settings} -- all" in commands
+
+
+@pytest.mark.parametrize("options", [(), ("SETUP=wiki",), ("CONFIG=mine.yaml",), ("SETUP=wiki", "CONFIG=mine.yaml")])
+def test_make_separates_what_it_asks_for_from_the_options_of_snakemake(options):
+    """Snakemake's --config and --configfile take all words up to the next option."""
+    assert planned(*options).endswith(" -- all")

@@ -56,3 +56,11 @@ def test_the_workflow_plans_everything_outside_the_checkout(installed, tmp_path)
     assert "rule train_baseline:" in plan
     assert "rule report:" in plan
     assert str(ROOT / "src") not in plan
+
+
+def test_rules_run_outside_the_checkout(installed, tmp_path):
+    (tmp_path / "news.csv").write_text(
+        "body\n" + "".join(f"он читает {word}\n" for word in ("газету", "книгу", "письмо", "сказку", "роман"))
+    )
+    said = run(installed / "origins", "metrics", "news.csv", "--text-field", "body", cwd=tmp_path)
+    assert "Too few of their words occur to measure weat1, " in said  # the documents were read, and the words counted

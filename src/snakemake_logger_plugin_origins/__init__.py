@@ -14,6 +14,7 @@ from snakemake_interface_logger_plugins.base import LogHandlerBase
 from snakemake_interface_logger_plugins.common import LogEvent
 
 QUIET = "ORIGINS_TERMINAL"  # set, jobs say nothing on the terminal: what failed is said once, at the end
+MOVING = "ORIGINS_MOVING"  # set, a line may move although this is no terminal: who reads it shows it on one
 
 STAGES = {
     "corpus": ("fetch_packages", "fetch_dump", "documents", "tokens"),
@@ -41,7 +42,7 @@ class LogHandler(LogHandlerBase):
         self.planned: Counter[str] = Counter()
         self.done: Counter[str] = Counter()
         self.rules: dict[int, str] = {}
-        self.moving = sys.stderr.isatty()
+        self.moving = sys.stderr.isatty() or MOVING in os.environ
         self.width = 0
 
     def emit(self, record: logging.LogRecord) -> None:
@@ -54,8 +55,8 @@ class LogHandler(LogHandlerBase):
                 self._status()
             case LogEvent.JOB_FINISHED:
                 self._finished(self.rules.get(record.job_id, ""))
-            case None if record.levelno >= logging.ERROR and not _is_echo(record.getMessage()):
-                self._say(record.getMessage())
+            case None | LogEvent.ERROR if record.levelno >= logging.ERROR and not _is_echo(record.getMessage()):
+                self._say(_without_traceback(record.getMessage()))
 
     def _finished(self, rule: str) -> None:
         if rule not in self.planned:
@@ -79,7 +80,7 @@ class LogHandler(LogHandlerBase):
         if share >= 1:
             return
         elapsed = now - self.started
-        left = f", about {clock(elapsed * (1 - share) / share)} left" if share > 0.03 else ""
+        left = f", about {clock(elapsed * (1 - share) / share)} left" if share > 0.1 else ""
         bar = "█" * round(BAR * share) + "░" * (BAR - round(BAR * share))
         under_way = [
             f"{stage} {self._of(self.done, stage)}/{self._of(self.planned, stage)}"
@@ -132,5 +133,12 @@ def clock(seconds: float) -> str:
 
 
 def _is_echo(message: str) -> bool:
-    """What Snakemake says of a failed job; the Snakefile says why it failed."""
-    return "did not complete successfully" in message or message.startswith(("Exiting because a job", "WorkflowError"))
+    """What Snakemake says of a failed job or of a second run; the Snakefile says why."""
+    inside = ("did not complete successfully", "CalledProcessError")
+    return message.startswith(("Exiting because a job", "LockException")) or any(echo in message for echo in inside)
+
+
+def _without_traceback(message: str) -> str:
+    """The last line of a traceback, which says what happened; other messages as they are."""
+    lines = message.strip().splitlines()
+    return lines[-1] if any(line.startswith("  File ") for line in lines) else "\n".join(lines)

@@ -93,11 +93,18 @@ def test_files_that_are_not_there_yet_are_asked_for_by_name(tmp_path):
 
 
 def test_a_training_gets_the_cores_that_others_leave():
-    wildcards = Named(setup="starter")
     seeds = SETUPS["starter"]["glove"]["seeds"]
-    assert resources("starter", cores=None).threads_of_training(wildcards) == 1
-    assert resources("starter", cores=seeds).threads_of_training(wildcards) == 1
-    assert resources("starter", cores=4 * seeds + 1).threads_of_training(wildcards) == 4
+    assert seeds == 5
+
+    def threads(cores):
+        function = resources("starter", cores=cores).threads_of_training
+        return [function(Named(setup="starter", seed=str(seed))) for seed in range(1, seeds + 1)]
+
+    assert threads(None) == threads(1) == threads(5) == [1, 1, 1, 1, 1]
+    assert threads(2) == [1, 1, 1, 1, 2]
+    assert threads(3) == [1, 1, 1, 1, 1]  # two trainings for three cores
+    assert threads(4) == [1, 1, 1, 1, 4]
+    assert threads(21) == [4, 4, 4, 4, 4]
 
 
 def test_a_batch_of_seeds_takes_their_time_together(files):

@@ -147,3 +147,20 @@ def test_a_second_run_in_the_same_folder_is_refused_and_the_first_goes_on(finish
     assert "origins: another run is at work in this folder" in second.stdout
     assert first.wait(300) == 0
     assert under(fresh, "cooccurrence", "corpus/tokens") == under(finished, "cooccurrence", "corpus/tokens")
+
+
+def test_settings_that_snakemake_lets_pass_are_refused_in_one_sentence(fresh):
+    os.mkfifo(fresh.folder / "pipe.jsonl")
+    mine = (fresh.folder / "mine.yaml").read_text()
+    for settings, sentence in (
+        (mine + "run: [starter]\n", 'the key "run" is already on line 1; remove one.'),
+        (mine + "metrics: &a [*a]\n", "the anchor contains itself; write the values out."),
+        (mine.replace("mine.jsonl", '"pipe.jsonl"'), "pipe.jsonl is neither a file nor a folder; give the path"),
+    ):
+        (fresh.folder / "wrong.yaml").write_text(settings)
+        run = fresh.snakemake("--dry-run", "--configfile", "wrong.yaml", check=False)
+        *_, last = run.stdout.splitlines()
+        assert run.returncode == 1
+        assert last.startswith("origins: ")
+        assert sentence in last
+        assert "Traceback" not in run.stdout

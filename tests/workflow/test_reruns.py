@@ -41,15 +41,15 @@ TRANSFER = {"transfer", "weat_figures"} | PAGES
 EVALUATION = {"evaluate", "ppmi_comparison"} | EFFECTS | TRANSFER
 AFTER_RETRAIN = {"measure_retrains", "projection", "frequency"} | EVALUATION
 AFTER_SETS = {"predict_sets", "retrain"} | AFTER_RETRAIN
-DOCUMENTS = {"document_tables", "explain_documents"} | DOCUMENT_FIGURES
+DOCUMENTS = {"document_tables", "explain_documents", "crossed", "standard_errors"} | DOCUMENT_FIGURES
 MEASURED = {"word2vec", "measure_word2vec"}
 AFTER_SCORES = {"targeted_set", "ppmi_sets"} | MEASURED | AFTER_SETS | DOCUMENTS
-WORD_SETS = {"compare_word_sets", "word_sets_figures"} | PAGES
+WORD_SETS = {"compare_word_sets", "word_sets_figures", "null"} | PAGES
 BASELINE_TABLES = {"baseline_tables", "baseline_figures"}
 AFTER_TRAINING = {"measure_baseline", "score_documents"} | BASELINE_TABLES | AFTER_SCORES | WORD_SETS
 TRAINING = {"train_baseline"} | AFTER_TRAINING
 PPMI = {"ppmi_documents", "ppmi_overlap", "ppmi_set", "ppmi_sets"}
-WORD2VEC = {"word2vec_baseline"} | MEASURED | TRANSFER | WORD_SETS
+WORD2VEC = {"word2vec_baseline"} | MEASURED | TRANSFER | (WORD_SETS - {"null"})
 ALL = CORPUS | TRAINING | PPMI | WORD2VEC | {"random_set"}
 
 

@@ -176,12 +176,23 @@ def test_every_table_and_figure_of_the_paper_is_there(finished):
     assert tables >= {"baseline", "correlation", "welch", "influential_weat1", "analogies", "truth", "sets"}
     assert tables >= {"ppmi_comparison", "transfer", "word2vec_analogies", "other_metrics", "metadata_ripa1"}
     assert tables >= {"projection_weat1", "frequency_weat1", "frequency_fit_weat1"}
+    assert tables >= {"crossed", "crossed_documents", "pretrained", "standard_errors"}
     assert tables >= {"word_sets", "word_sets_agreement", "word_sets_by_frequency"}
     of_weat1 = ["histogram", "means", "targeted", "random", "transfer", "projection", "frequency", "metadata"]
     for name in [*(f"{figure}_weat1" for figure in of_weat1), "word_sets_ppmi", "convergence", "estimators"]:
         assert (results / "figures" / f"{name}.pdf").read_bytes().startswith(b"%PDF")
         assert (results / "figures" / f"{name}.png").stat().st_size > 5000
     assert "| number of documents | 29,344 |" in (results / "summary.md").read_text()
+
+
+def test_metrics_are_measured_in_vectors_of_others_too(finished):
+    results = finished.folder / "results" / "mine"
+    table = pd.read_csv(results / "tables" / "pretrained.csv").set_index("metric")
+    assert list(table.index) == ["weat1", "ripa1"]
+    assert set(table["vectors"]) == {"random"}
+    assert set(table["missing"]) == {"nasa"}
+    assert table["p"].notna().tolist() == [True, False]
+    assert "vectors that others trained" in (results / "report" / "index.html").read_text()
 
 
 def test_ppmi_sets_are_the_ends_of_ppmis_own_ranking(finished):
@@ -242,8 +253,9 @@ def test_a_dry_run_of_a_fresh_checkout_plans_everything(fresh):
 
 def test_documents_can_be_scored_from_the_command_line(finished, tmp_path):
     (tmp_path / "ids.txt").write_text("d3\nd17\n")
-    command = ["score", "--setup", "mine", "--documents", str(tmp_path / "ids.txt"), "--configfile", "mine.yaml"]
-    run = finished.run(sys.executable, "-m", "origins", *command)
+    command = ["score", "--setup", "mine", "--documents", str(tmp_path / "ids.txt")]
+    run = finished.run(sys.executable, "-m", "origins", *command)  # the run remembers its settings
+    assert run.stdout == finished.run(sys.executable, "-m", "origins", *command, "--configfile", "mine.yaml").stdout
     rows = {line[: line.index("  ")]: line.split() for line in run.stdout.splitlines() if "  " in line.strip()}
     assert {"seed 1", "seed 2", "mean", "std"} <= set(rows)
     baseline, predicted, delta = map(float, rows["mean"][1:])

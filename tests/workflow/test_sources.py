@@ -121,3 +121,34 @@ def test_the_output_of_wikiextractor_is_read_and_read_again_when_a_shard_changes
     fresh.snakemake("--cores", "2", "--configfile", "mine.yaml", "--", SUMMARY)
     table = pd.read_parquet(fresh.folder / "results/mine/corpus/documents.parquet")
     assert list(table["title"]) == [f"Page {number}" for number in range(4)]
+
+
+def test_a_table_with_fields_of_its_own_is_grouped_by_author_and_needs_no_kind(fresh):
+    text = "Он и его война , она и её кино : New_York государство искусство . " * 3
+    rows = [f'u{k};"{text}{"абвг"[k]}";{"Анна" if k % 2 else "Борис"}\n' for k in range(4)]
+    (fresh.folder / "mine.csv").write_text("url;body;author\n" + "".join(rows))
+    corpus = {"path": "mine.csv", "fields": {"text": "body", "id": "url"}, "unit": "author", "tokenizer": "whitespace"}
+    metric = {"kind": "weat", "S": ["война", "государство"], "T": ["кино", "New_York"], "A": ["Он", "его"]}
+    configure(fresh, corpus | {"min_letters": None, "max_letters": None}, vocabulary={"min_count": 2})
+    mapping = json.loads((fresh.folder / "mine.yaml").read_text())
+    mapping["metrics"]["small"] = metric | {"B": ["она", "её"]}
+    (fresh.folder / "mine.yaml").write_text(json.dumps(mapping))
+    fresh.snakemake("--cores", "2", "--configfile", "mine.yaml", "--", SUMMARY)
+    assert summary_of(fresh)["metrics"]["small"]["missing"] == []
+    table = pd.read_parquet(fresh.folder / "results/mine/corpus/documents.parquet")
+    assert list(table["id"]) == ["Борис", "Анна"]
+    assert list(table["tokens"]) == [2 * (len(text.split()) + 1)] * 2
+
+
+def test_a_folder_of_text_is_read_again_when_its_table_of_metadata_changes(fresh):
+    (fresh.folder / "texts").mkdir()
+    for k in range(3):
+        text = "he and his state went to war while she and her art made film " * 3 + "abc"[k]
+        (fresh.folder / "texts" / f"{k}.txt").write_text(text)
+    configure(fresh, {"path": "texts", "metadata": "table.csv"}, vocabulary={"min_count": 2})
+    table, made = fresh.folder / "table.csv", "results/mine/corpus/documents.parquet"
+    table.write_text("file,topic\n0.txt,war\n1,art\n")
+    fresh.snakemake("--cores", "2", "--configfile", "mine.yaml", "--", made)
+    assert list(pd.read_parquet(fresh.folder / made)["topic"].fillna("")) == ["war", "art", ""]
+    table.write_text("file,topic\n0.txt,war\n1,war\n")
+    assert fresh.planned("--", made) == {"documents", "tokens"}

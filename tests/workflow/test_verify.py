@@ -29,7 +29,7 @@ def test_the_manifest_says_what_made_every_result(finished):
     (machine,) = manifest["machines"]
     assert {"cpu", "system", "python", "numpy", "numba"} <= machine.keys()
 
-    names = set(finished.results()) - {"manifest.json"}
+    names = set(finished.results()) - {"manifest.json", "settings.yaml"}
     assert set(manifest["results"]) == {name for name in names if "/." not in f"/{name}"}
     for name, entry in manifest["results"].items():
         assert entry["sha256"] == sum_of(results / name)

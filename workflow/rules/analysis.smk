@@ -72,3 +72,45 @@ rule document_tables:
         definition=definition,
     script:
         "../scripts/document_tables.py"
+
+
+rule pretrained:
+    """Every metric in vectors that others trained."""
+    input:
+        vectors=lambda wildcards: list(setups[wildcards.setup]["pretrained"].values()),
+    output:
+        "results/{setup}/tables/pretrained.csv",
+    log:
+        "results/{setup}/logs/pretrained.log",
+    benchmark:
+        "results/{setup}/benchmarks/pretrained.tsv"
+    conda:
+        "../../envs/origins.yaml"
+    params:
+        code=code_of("pretrained.py"),
+        metrics=all_metrics,
+        names=lambda wildcards: list(setups[wildcards.setup]["pretrained"]),
+    script:
+        "../scripts/pretrained.py"
+
+
+rule crossed:
+    """Every two metrics against each other: which documents change both, and in which direction."""
+    input:
+        scores=of_metrics(paths.scores, traced),
+    output:
+        pairs=shown(
+            "results/{setup}/tables/crossed.csv", "crossed", "Tables", table="two metrics crossed"
+        ),
+        documents="results/{setup}/tables/crossed_documents.csv",
+    log:
+        "results/{setup}/logs/crossed.log",
+    benchmark:
+        "results/{setup}/benchmarks/crossed.tsv"
+    conda:
+        "../../envs/origins.yaml"
+    params:
+        code=code_of("crossed.py"),
+        metrics=lambda wildcards: traced(wildcards.setup),
+    script:
+        "../scripts/crossed.py"

@@ -59,6 +59,8 @@ rule documents:
         code=code_of("documents.py"),
         source=source_of,
         kind=setting("corpus.kind"),
+        fields=setting("corpus.fields"),
+        metadata=setting("corpus.metadata"),
         drop_duplicates=setting("corpus.drop_duplicates"),
     script:
         "../scripts/documents.py"
@@ -89,7 +91,9 @@ rule tokens:
         max_total_tokens=setting("corpus.max_total_tokens"),
         min_letters=setting("corpus.min_letters"),
         max_letters=setting("corpus.max_letters"),
+        tokenizer=setting("corpus.tokenizer"),
         min_count=setting("vocabulary.min_count"),
+        unit=setting("corpus.unit"),
     script:
         "../scripts/tokens.py"
 

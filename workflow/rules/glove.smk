@@ -52,6 +52,30 @@ rule measure_baseline:
         "../scripts/measure_baseline.py"
 
 
+rule null:
+    """Random word sets of the sizes of each WEAT, in the same baselines: what chance gives."""
+    input:
+        vocabulary=paths.vocabulary,
+        embeddings=of_seeds(paths.baseline),
+    output:
+        paths.null,
+    log:
+        "results/{setup}/logs/null.log",
+    benchmark:
+        "results/{setup}/benchmarks/null.tsv"
+    conda:
+        "../../envs/origins.yaml"
+    params:
+        code=code_of("null.py"),
+        metrics=lambda wildcards: {
+            name: each for name, each in all_metrics(wildcards).items() if each["kind"] == "weat"
+        },
+        number=setting("word_sets.number"),
+        words=setting("word_sets.words"),
+    script:
+        "../scripts/null.py"
+
+
 rule baseline_tables:
     """Bias, p-values and analogies of the baselines, one table each, beside the paper's numbers."""
     input:

@@ -1,4 +1,4 @@
-"""The bias that every document adds."""
+"""The bias that every document adds, and how sure the bias itself is."""
 
 
 rule score_documents:
@@ -19,6 +19,7 @@ rule score_documents:
         "results/{setup}/logs/score_documents_{metric}.log",
     benchmark:
         "results/{setup}/benchmarks/score_documents_{metric}.tsv"
+    priority: EARLY
     conda:
         "../../envs/origins.yaml"
     threads: 8
@@ -30,3 +31,29 @@ rule score_documents:
         definition=definition,
     script:
         "../scripts/score_documents.py"
+
+
+rule standard_errors:
+    """Three standard errors of every metric's bias: over seeds, over documents, and given the contexts."""
+    input:
+        tokens=paths.tokens,
+        vocabulary=paths.vocabulary,
+        cooccurrence=paths.cooccurrence,
+        embeddings=of_seeds(paths.baseline),
+        baselines=paths.baseline_bias,
+        scores=of_metrics(paths.scores),
+    output:
+        paths.standard_errors,
+    log:
+        "results/{setup}/logs/standard_errors.log",
+    benchmark:
+        "results/{setup}/benchmarks/standard_errors.tsv"
+    conda:
+        "../../envs/origins.yaml"
+    resources:
+        mem_mb=memory_of_scoring,
+    params:
+        code=code_of("standard_errors.py"),
+        metrics=setting("metrics"),
+    script:
+        "../scripts/standard_errors.py"

@@ -13,6 +13,7 @@ rule targeted_set:
         "results/{setup}/benchmarks/sets/{family}_{set}.tsv"
     wildcard_constraints:
         set=r"(relearn-|single-)?(increase|decrease)-\d+",
+    priority: EARLY
     localrule: True  # takes a second: not worth queueing
     conda:
         "../../envs/origins.yaml"
@@ -34,6 +35,7 @@ rule ppmi_set:
         "results/{setup}/benchmarks/sets/{family}_{set}.tsv"
     wildcard_constraints:
         set=r"ppmi-(increase|decrease)-\d+",
+    priority: EARLY
     localrule: True  # takes a second: not worth queueing
     conda:
         "../../envs/origins.yaml"
@@ -55,6 +57,7 @@ rule random_set:
         "results/{setup}/benchmarks/sets/{family}_{set}.tsv"
     wildcard_constraints:
         set=r"(single-)?random-\d+(-\d+)?",
+    priority: EARLY
     localrule: True  # takes a second: not worth queueing
     conda:
         "../../envs/origins.yaml"
@@ -79,6 +82,7 @@ rule predict_sets:
         "results/{setup}/logs/predict_sets_{metric}.log",
     benchmark:
         "results/{setup}/benchmarks/predict_sets_{metric}.tsv"
+    priority: EARLY
     conda:
         "../../envs/origins.yaml"
     threads: 8
@@ -107,6 +111,7 @@ rule retrain:
         "results/{setup}/logs/retrain/{family}_{set}_{batch}.log",
     benchmark:
         "results/{setup}/benchmarks/retrain/{family}_{set}_{batch}.tsv"
+    priority: LONG
     conda:
         "../../envs/origins.yaml"
     threads: 1

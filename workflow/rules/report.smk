@@ -4,7 +4,7 @@ REPORT_FILES = sorted((dependencies.PACKAGE / "report" / "assets").iterdir())
 
 
 rule explain_documents:
-    """The texts of the most influential documents, with the value of each word and of each pair of words."""
+    """The most influential documents: text, value of each word and pair, how they move words, alone or together."""
     input:
         documents=paths.documents,
         tokens=paths.tokens,
@@ -13,7 +13,8 @@ rule explain_documents:
         embeddings=of_seeds(paths.baseline),
         scores=paths.scores,
     output:
-        paths.explanations,
+        explanations=paths.explanations,
+        choices="results/{setup}/tables/choices_{metric}.csv",
     log:
         "results/{setup}/logs/explain_documents_{metric}.log",
     benchmark:
@@ -29,6 +30,7 @@ rule explain_documents:
         definition=definition,
         min_letters=setting("corpus.min_letters"),
         max_letters=setting("corpus.max_letters"),
+        tokenizer=setting("corpus.tokenizer"),
     script:
         "../scripts/explain_documents.py"
 
@@ -40,8 +42,12 @@ rule trace_page:
         table=paths.table,
         scores=of_metrics(paths.scores),
         explanations=of_metrics(paths.explanations),
+        choices=of_metrics("results/{setup}/tables/choices_{metric}.csv"),
         metadata=of_metrics("results/{setup}/tables/metadata_{metric}.csv"),
         baselines=paths.baseline_bias,
+        pretrained=pretrained_table,
+        null=paths.null,
+        standard_errors=paths.standard_errors,
         figures=page_figures(
             lambda setup: ["baseline", *(f"histogram_{name}" for name in setups[setup]["metrics"])]
         ),
@@ -61,7 +67,6 @@ rule trace_page:
     params:
         code=[code_of("report.py"), dependencies.digest(REPORT_FILES)],
         settings=lambda wildcards: setups[wildcards.setup],
-        comparable=[],
     script:
         "../scripts/report.py"
 
@@ -73,15 +78,16 @@ rule report:
         table=paths.table,
         scores=of_metrics(paths.scores),
         explanations=of_metrics(paths.explanations),
+        choices=of_metrics("results/{setup}/tables/choices_{metric}.csv"),
         metadata=of_metrics("results/{setup}/tables/metadata_{metric}.csv"),
         baselines=paths.baseline_bias,
+        pretrained=pretrained_table,
+        null=paths.null,
+        standard_errors=paths.standard_errors,
         sets="results/{setup}/tables/sets.csv",
         correlation="results/{setup}/tables/correlation.csv",
         single="results/{setup}/tables/single_documents.csv",
         paper="results/{setup}/tables/paper.csv",
-        word_sets=lambda wildcards: (
-            f"results/{wildcards.setup}/tables/word_sets.csv" if comparable(wildcards) else []
-        ),
         members=lambda wildcards: [
             paths.set.format(setup=wildcards.setup, family=family, set=each)
             for family, each in every_set(wildcards)
@@ -103,6 +109,5 @@ rule report:
     params:
         code=[code_of("report.py"), dependencies.digest(REPORT_FILES)],
         settings=lambda wildcards: setups[wildcards.setup],
-        comparable=comparable,
     script:
         "../scripts/report.py"

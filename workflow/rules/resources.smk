@@ -3,6 +3,10 @@
 A function that needs a file that does not exist yet raises FileNotFoundError; Snakemake then asks again later.
 """
 
+# Priorities. Jobs for all cores come early, with what they wait for: later they would leave cores idle until all are
+# free. The longest jobs come next, so that short ones fill the gaps at the end.
+EARLY, LONG = 50, 1
+
 
 def megabytes(*paths):
     """The size of files and folders."""
@@ -40,15 +44,17 @@ def memory_of_cooccurrence(wildcards, input, attempt):
 
 
 def threads_of_training(wildcards):
-    """One thread per training if there are trainings for all cores, otherwise an equal share of the cores."""
-    return max(1, (workflow.cores or 1) // setting("glove.seeds")(wildcards))
+    """One thread per training as long as there are trainings for all cores; the last ones share the cores."""
+    cores, seeds = workflow.cores or 1, setting("glove.seeds")(wildcards)
+    last = seeds % cores
+    return cores // last if int(wildcards.seed) > seeds - last else 1
 
 
 def memory_of_training(wildcards, input, attempt):
-    """28 bytes per non-zero entry (the schedule, and X − Y of a retrain), vectors and squared gradients."""
+    """16 bytes per non-zero entry (12 of them the schedule's), vectors and squared gradients."""
     words, nonzeros = size_of_matrix(input.cooccurrence)
     parameters = 4 * words * (setting("glove.dimension")(wildcards) + 16)
-    return attempt * int(500 + (28 * nonzeros + 4 * 2 * parameters) / 1e6)
+    return attempt * int(500 + (16 * nonzeros + 4 * 2 * parameters) / 1e6)
 
 
 def minutes_of_training(wildcards, input, threads, attempt):

@@ -14,6 +14,7 @@ rule ppmi_documents:
         "results/{setup}/logs/ppmi_documents_{metric}.log",
     benchmark:
         "results/{setup}/benchmarks/ppmi_documents_{metric}.tsv"
+    priority: EARLY
     conda:
         "../../envs/origins.yaml"
     threads: 8
@@ -41,6 +42,7 @@ rule ppmi_sets:
         "results/{setup}/logs/ppmi_sets_{metric}.log",
     benchmark:
         "results/{setup}/benchmarks/ppmi_sets_{metric}.tsv"
+    priority: EARLY
     conda:
         "../../envs/origins.yaml"
     threads: 8
@@ -100,6 +102,7 @@ rule ppmi_overlap:
         "results/{setup}/logs/ppmi_overlap_{metric}.log",
     benchmark:
         "results/{setup}/benchmarks/ppmi_overlap_{metric}.tsv"
+    priority: EARLY
     conda:
         "../../envs/origins.yaml"
     threads: 8

@@ -13,13 +13,13 @@ from origins.runtime.job import job
 
 with job(snakemake) as run:
     name = run.wildcards.metric
-    mean_bias = read_csv(run.input.baselines).query("metric == @name")["bias"].mean()
+    biases = read_csv(run.input.baselines).query("metric == @name")["bias"]
     vocabulary = load_vocabulary(run.input.vocabulary)
     measured = metric(name, run.params.definition, word_ids(vocabulary))
     ours = pd.read_parquet(run.input.scores)
     scores = ranked_by(ours, PAPER)  # what is compared with the paper
-    write_table(influential_table(scores, mean_bias), run.output.influential, markdown=run.output.markdown)
+    write_table(influential_table(scores, biases.mean()), run.output.influential, markdown=run.output.markdown)
     secondary = secondary_table(scores, TokenStore.load(run.input.tokens), measured, vocabulary)
     write_csv(secondary.assign(metric=name), run.output.secondary)
-    write_csv(delta_histogram(scores["delta_mean"], mean_bias), run.output.histogram)
+    write_csv(delta_histogram(scores["delta_mean"], biases), run.output.histogram)
     write_csv(by_metadata(ours, pd.read_parquet(run.input.table).columns), run.output.metadata)

@@ -21,7 +21,7 @@ with job(snakemake) as run:
             return json.load(lines)
 
     def optional(name):
-        file = getattr(run.input, name, None)  # an empty list where the setup has no such table
+        file = getattr(run.input, name, None)
         return read_csv(file) if file else None
 
     # before anything is retrained, the rule gives no sets, correlation, single, paper and members
@@ -33,6 +33,8 @@ with job(snakemake) as run:
         scores=by_metric(run.input.scores, pd.read_parquet),
         explanations=by_metric(run.input.explanations, read_json),
         baselines=read_csv(run.input.baselines),
+        null=read_csv(run.input.null),
+        standard_errors=read_csv(run.input.standard_errors),
         sets=optional("sets"),
         correlation=optional("correlation"),
         single=optional("single"),
@@ -40,8 +42,9 @@ with job(snakemake) as run:
         members={
             (file.parent.name, file.stem): load_ids(file, documents["id"]) for file in getattr(run.input, "members", [])
         },
+        choices=by_metric(run.input.choices, read_csv),
         metadata=by_metric(run.input.metadata, read_csv),
-        word_sets=dict.fromkeys(run.params.comparable, optional("word_sets")),
+        pretrained=optional("pretrained"),
     )
     page.write(tables, run.input.figures, run.output.index, run.output.data, run.output.figures)
     page.write_single(tables, run.output.single)

@@ -15,4 +15,4 @@ with job(snakemake) as run:
     style.save(projections(means, run.params.definition, **names), *run.output.projection)
     words = read_csv(run.input.frequency)
     fit = read_csv(run.input.fit).iloc[0].to_dict()
-    style.save(frequency(words, fit, **names), *run.output.frequency)
+    style.save(frequency(words, fit, run.params.definition, **names), *run.output.frequency)

@@ -14,6 +14,7 @@ from origins.cooccurrence.matrix import Cooccurrence
 from origins.cooccurrence.row_index import Documents, index_contexts
 from origins.corpus.tokens import TokenStore
 from origins.errors import OriginsError
+from origins.files.npy import read_only
 from origins.metrics.weat import FLAT, WEAT
 from origins.representations import ppmi_kernels
 from origins.representations.ppmi_kernels import ROUND_OFF
@@ -61,8 +62,9 @@ def differential_bias(
     if X.fingerprint != corpus.fingerprint:
         raise OriginsError("the co-occurrence matrix was not counted from this corpus; count it again.")
     rows = _indexed(X, metric.words, sums)
-    nothing = Documents(corpus.ids, np.zeros(2, dtype=np.int64), X.weights)
-    everything = nothing._replace(offsets=corpus.offsets)
+    everything = Documents.of(corpus, X.weights)
+    empty = read_only(np.zeros(2, dtype=np.int64))
+    nothing = everything._replace(offsets=empty, texts=empty, units=empty)
     spare: list[ppmi_kernels.Scratch] = []  # scratch memory, one a thread
 
     def without(documents: Documents, first: int, last: int) -> np.ndarray:

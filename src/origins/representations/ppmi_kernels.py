@@ -53,7 +53,7 @@ def associations_without(first, documents, rows, S, T, A, B, scratch, out):
     members = np.arange(first, first + len(out))
     for k in range(len(out)):
         ids = documents.ids[documents.offsets[first + k] : documents.offsets[first + k + 1]]
-        for_all = shift_sums(ids, documents.weights, rows, scratch)
+        for_all = shift_sums(first + k, documents, rows, scratch)
         n = take_counts(members[k : k + 1], documents, rows, scratch)
         associations(rows, for_all, S, T, A, B, scratch, out[k])
         restore(ids, n, rows, scratch)
@@ -65,7 +65,7 @@ def associations_updated(first, documents, rows, S, T, A, B, scratch, out):
     members = np.arange(first, first + len(out))
     for k in range(len(out)):
         ids = documents.ids[documents.offsets[first + k] : documents.offsets[first + k + 1]]
-        shift_sums(ids, documents.weights, rows, scratch)
+        shift_sums(first + k, documents, rows, scratch)
         n = take_counts(members[k : k + 1], documents, rows, scratch)
         for e in scratch.touched[:n]:
             i = np.searchsorted(rows.starts, e, side="right") - 1
@@ -97,14 +97,18 @@ def restore(ids, n, rows, scratch):
 
 
 @njit(cache=True, nogil=True)
-def shift_sums(ids, weights, rows, scratch):
+def shift_sums(document, documents, rows, scratch):
     """Fill `shift` for the words of a document, 0 for those of which nothing is left; returns log(Ñ / N)."""
-    reach = np.cumsum(weights)  # what all distances up to d add
+    reach = np.cumsum(documents.weights)  # what all distances up to d add
+    window = len(reach) - 1
     left = rows.N
-    for position in range(len(ids)):
-        before, after = min(position, len(weights) - 1), min(len(ids) - 1 - position, len(weights) - 1)
-        scratch.taken[ids[position]] += reach[before] + reach[after]
-        left -= reach[before] + reach[after]
+    for text in range(documents.units[document], documents.units[document + 1]):
+        start, end = documents.texts[text], documents.texts[text + 1]
+        for position in range(start, end):
+            taken = reach[min(position - start, window)] + reach[min(end - 1 - position, window)]
+            scratch.taken[documents.ids[position]] += taken
+            left -= taken
+    ids = documents.ids[documents.offsets[document] : documents.offsets[document + 1]]
     for word in ids:
         if 0 < scratch.taken[word] < rows.sums[word]:
             scratch.shift[word] = math.log(rows.sums[word] / (rows.sums[word] - scratch.taken[word]))

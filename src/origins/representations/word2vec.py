@@ -3,7 +3,8 @@
 Training is gensim's, with its default settings. As in the authors' runs, each seed has its own order of the documents,
 the same in every epoch. Seeds are paired: a word's first vector depends on the seed and the word; a document's place in
 the order and its random numbers (subsampling, windows, noise words) on the seed, the epoch and its own words. Removing
-documents therefore leaves the order and the random numbers of the others as they are.
+documents therefore leaves the order and the random numbers of the others as they are. Where corpus.unit groups texts,
+what is said here of documents holds for texts.
 """
 
 import numpy as np
@@ -41,10 +42,10 @@ def train(
         np.subtract.at(counts, corpus[row], 1)
     if not (words := int(counts.sum())):
         raise OriginsError("no word is left to train word2vec on once these documents are removed; remove fewer.")
-    ids, offsets = read_only(corpus.ids), read_only(corpus.offsets)
-    keys = np.empty(len(corpus), dtype=np.uint64)
+    ids, offsets = read_only(corpus.ids), read_only(corpus.texts)
+    keys = np.empty(len(offsets) - 1, dtype=np.uint64)
     kernels.document_keys(seed, ids, offsets, keys)
-    rows = np.delete(np.arange(len(corpus)), removed)
+    rows = np.delete(np.arange(len(keys)), corpus.texts_of(removed))
     order = rows[np.argsort(keys[rows], kind="stable")]
     W, U = np.zeros((2, corpus.words, -(-dimension // LANES) * LANES), dtype=np.float32)
     kernels.initialize(seed, dimension, W)

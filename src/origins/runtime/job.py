@@ -1,10 +1,9 @@
 """What every workflow script shares: its log, one-sentence errors, and outputs that appear complete or not at all."""
 
-import errno
 import json
 import logging
 import os
-import re
+import resource
 import shutil
 import sys
 import time
@@ -14,11 +13,12 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from origins.errors import OriginsError
+from origins.errors import sentence_of
 from origins.runtime import dependencies, locks, machine
 
 log = logging.getLogger("origins")
 MADE_BY = "made by "  # how a job's log names its machine
+TOOK = r" (\w+) took ([\d.]+) seconds of CPU time$"  # how it ends
 
 
 class Files(list[Path]):
@@ -70,9 +70,10 @@ def job(snakemake: Any) -> Iterator[Job]:
             run.discard()
             yield run
             run.publish()
+            log.info("%s took %.2f seconds of CPU time", snakemake.rule, _cpu_seconds())
         except Exception as error:
             run.discard()
-            if sentence := _sentence(error):
+            if sentence := sentence_of(error):
                 log.error("origins: %s", sentence)
             else:
                 log.exception("rule %s failed", snakemake.rule)
@@ -90,7 +91,8 @@ def prepare_environment(results: Path) -> None:
     for library in ("OMP", "OPENBLAS", "MKL"):
         os.environ[f"{library}_NUM_THREADS"] = "1"
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, path))
-    cache = results / ".numba" / dependencies.digest(dependencies.all_code())
+    compiled = Path(os.environ.get("ORIGINS_KERNELS", results / ".numba"))  # set where runs in many folders share them
+    cache = compiled / dependencies.digest(dependencies.all_code())
     os.environ["NUMBA_CACHE_DIR"] = str(cache.resolve())
 
 
@@ -100,18 +102,10 @@ def reasons(results: Path, since: float) -> list[str]:
     return [line.partition(" ")[2] for path in logs for line in path.read_text().splitlines() if " origins: " in line]
 
 
-def _sentence(error: Exception) -> str | None:
-    """What to tell the user, if the user can fix it."""
-    if isinstance(error, OriginsError):
-        return str(error)
-    if isinstance(error, OSError):
-        where = f"{error.filename}: " if error.filename else ""
-        # NumPy says "7 requested and 3 written" when a disk is full
-        if error.errno in (errno.ENOSPC, errno.EDQUOT) or re.search(r"\d+ requested and \d+ written", str(error)):
-            return f"{where}the disk is full or the quota reached; free some space and run again."
-        if error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
-            return f"{where}not allowed ({error.strerror}); make it writable and run again."
-    return None
+def _cpu_seconds() -> float:
+    """User and system time of this process since its start, and of its children that have ended."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(each.ru_utime + each.ru_stime for each in used)
 
 
 def _partial(path: str) -> Path:

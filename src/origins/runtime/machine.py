@@ -1,11 +1,15 @@
 """What computed a result: the CPU, Python and the packages whose versions can change bits."""
 
 import platform
+import resource
 from importlib.metadata import version
 from pathlib import Path
 
+from origins.errors import OriginsError
+
 PACKAGES = ("gensim", "numba", "numpy", "pandas", "pyarrow", "scipy", "snakemake")
 DECISIVE = ("numba", "numpy", "scipy")  # for the bits of a result
+LEAST_MEMORY = 2_000_000_000  # bytes of address space that Python and its libraries take before any data
 
 
 def describe() -> dict[str, str]:
@@ -37,3 +41,13 @@ def _cpu() -> str:
     except OSError:
         return platform.processor()
     return next((line.partition(": ")[2] for line in lines if line.startswith("model name")), platform.processor())
+
+
+def check_memory() -> None:
+    """Refuse to start where so little memory may be used (ulimit -v) that libraries hang or abort as they load."""
+    limit = resource.getrlimit(resource.RLIMIT_AS)[0]
+    if limit != resource.RLIM_INFINITY and limit < LEAST_MEMORY:
+        raise OriginsError(
+            f"only {limit / 1e9:.1f} GB of memory may be used here (ulimit -v), but {LEAST_MEMORY / 1e9:.0f} GB are "
+            "needed; raise the limit."
+        )

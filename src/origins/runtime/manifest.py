@@ -10,7 +10,7 @@ from origins import __version__
 from origins.files.fingerprints import sha256_of
 from origins.runtime.job import MADE_BY
 
-LEFT_OUT = {"logs", "benchmarks", "manifest.json"}
+LEFT_OUT = {"logs", "benchmarks", "manifest.json", "settings.yaml"}
 
 Maker = Callable[[str], tuple[dict[str, Any], Path] | None]
 

@@ -44,7 +44,24 @@ def test_the_difference_shares_rows_and_columns_with_the_whole_which_stays_as_it
     difference = subtract(X, corpus, np.array([1]))
     assert difference.indices is X.indices
     assert difference.indptr is X.indptr
+    assert difference.stored is X.stored  # no copy: at the scale of the New York Times it would take 6 GB
     np.testing.assert_array_equal(X.counts, before)
+
+
+@sixty_examples
+@given(corpus=corpora(max_documents=8), data=st.data())
+def test_any_rows_of_the_difference_are_those_of_the_dense_one(tmp_path, corpus, data):
+    gone = data.draw(st.lists(st.integers(0, len(corpus) - 1), unique=True))
+    words = data.draw(st.lists(st.integers(0, corpus.words - 1)))
+    X = cooccurrence.count(corpus, tmp_path, window=3)
+    difference = subtract(X, corpus, np.array(gone, dtype=int))
+    dense, pattern = difference.tosparse().toarray(), X.tosparse().toarray() > 0
+    starts, context, count = difference.rows_of(words)
+    assert starts[-1] == len(context) == len(count)
+    for k, word in enumerate(words):
+        row = slice(starts[k], starts[k + 1])
+        np.testing.assert_array_equal(context[row], np.flatnonzero(pattern[word]))
+        np.testing.assert_array_equal(count[row], dense[word, context[row]])
 
 
 def test_a_pair_that_met_only_in_the_removed_document_has_a_count_of_exactly_zero(tmp_path):

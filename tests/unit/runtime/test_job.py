@@ -1,13 +1,19 @@
 import errno
+import os
+import re
+import subprocess
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from origins.errors import OriginsError
-from origins.runtime import machine
-from origins.runtime.job import job, reasons
+from origins.runtime import machine, times
+from origins.runtime.job import TOOK, job, reasons
 from origins.runtime.manifest import describe, machine_of
+
+RULES = Path(__file__).parents[3] / "workflow" / "rules"
 
 
 class Named(list):
@@ -79,13 +85,15 @@ def test_a_defect_keeps_its_traceback_in_the_log(snakemake, tmp_path):
 @pytest.mark.parametrize(
     ("error", "sentence"),
     [
+        (MemoryError(), "origins: there is not enough memory; use fewer cores"),
+        (OSError(errno.ENOMEM, "Cannot allocate memory"), "origins: there is not enough memory"),
         (OSError(errno.ENOSPC, "No space left on device", "x.npy"), "x.npy: the disk is full or the quota reached"),
         (OSError(errno.EDQUOT, "Disk quota exceeded"), "origins: the disk is full or the quota reached"),
         (OSError("8000 requested and 120 written"), "origins: the disk is full"),  # NumPy's words
         (OSError(errno.EROFS, "Read-only file system", "x.npy"), "x.npy: not allowed (Read-only file system)"),
     ],
 )
-def test_a_disk_that_takes_no_more_is_said_in_one_sentence(snakemake, capsys, error, sentence):
+def test_a_disk_or_memory_that_takes_no_more_is_said_in_one_sentence(snakemake, capsys, error, sentence):
     with pytest.raises(SystemExit), job(snakemake):
         raise error
     (said,) = capsys.readouterr().err.splitlines()
@@ -110,6 +118,46 @@ def test_the_log_names_the_machine(snakemake):
     with job(snakemake) as run:
         write(run)
     assert machine_of(Path(snakemake.log[0])) == machine.describe()
+
+
+def test_the_log_ends_with_the_cpu_time_of_the_job_and_its_children(snakemake):
+    busy = "import time\nwhile time.process_time() < 0.3: pass"
+    before = sum(os.times()[:4])
+    with job(snakemake) as run:
+        write(run)
+        subprocess.run([sys.executable, "-c", busy], check=True)
+    took = re.search(TOOK, Path(snakemake.log[0]).read_text().splitlines()[-1])
+    assert took[1] == "count"
+    assert before + 0.2 <= float(took[2]) <= sum(os.times()[:4]) + 0.1  # os.times() counts in hundredths
+
+
+def test_times_are_added_up_by_rule(tmp_path):
+    for name, seconds, cpu_time, rss, took in (
+        ("retrain/weat1_increase-10_1", 58, 43, 500, 57.5),
+        ("retrain/weat1_increase-10_2", 60, 45, 600, 59.25),
+        ("document_tables_career", 2, 0, 100, 1.5),
+        ("score_documents_weat1", 9, 8, 300, None),  # of a version that did not say
+    ):
+        benchmark, log = tmp_path / "benchmarks" / f"{name}.tsv", tmp_path / "logs" / f"{name}.log"
+        for file in (benchmark, log):
+            file.parent.mkdir(parents=True, exist_ok=True)
+        benchmark.write_text(f"s\tmax_rss\tcpu_time\n{seconds}\t{rss}\t{cpu_time}\n")
+        rule = "retrain" if name.startswith("retrain") else "document_tables"
+        last = f"2026-01-01T00:00:00 {rule} took {took} seconds of CPU time\n" if took else ""
+        log.write_text("2026-01-01T00:00:00 epoch 40 of 40\n" + last)
+    table = times.by_rule(tmp_path).set_index("rule")
+    assert table.loc["retrain"].tolist() == [2, 118, 116.8, 600]
+    assert table.loc["document_tables"].tolist() == [1, 2, 1.5, 100]
+    assert table.loc["score_documents"].tolist() == [1, 9, 8, 300]
+
+
+def test_every_benchmark_has_a_log_of_the_same_name():
+    for file in RULES.glob("*.smk"):
+        pairs = re.findall(
+            r'"(\S+)/logs/(\S+)\.log",\n    benchmark:\n +"(\S+)/benchmarks/(\S+)\.tsv"', file.read_text()
+        )
+        assert len(pairs) == file.read_text().count("/benchmarks/")
+        assert all(pair[:2] == pair[2:] for pair in pairs)
 
 
 def test_the_manifest_has_the_seeds_of_every_set(tmp_path):

@@ -38,6 +38,20 @@ def test_what_snakemake_says_of_itself_is_left_out_but_not_its_errors(handler, c
     assert "Missing input files" in capsys.readouterr().err
 
 
+def test_what_snakemake_itself_fails_at_is_said_in_a_line(handler, capsys):
+    traceback = 'Traceback (most recent call last):\n\n  File "x.py", line 1\n\nNotADirectoryError: results\n'
+    errors = {
+        "WorkflowError:\nConfig file must be given.": "WorkflowError:\nConfig file must be given.",
+        traceback: "NotADirectoryError: results",
+        "WorkflowError:\nAt least one job did not complete successfully.": "",
+        "CalledProcessError in file x.smk: Command returned non-zero exit status 1.": "",
+        "LockException:\nError: Directory cannot be locked.": "",
+    }
+    for message, said in errors.items():
+        handler.emit(record(LogEvent.ERROR, message, logging.ERROR, exception="x"))
+        assert capsys.readouterr().err.strip() == said
+
+
 def test_every_rule_belongs_to_one_stage():
     rules = [rule for stage in STAGES.values() for rule in stage]
     assert len(rules) == len(set(rules))

@@ -1,0 +1,76 @@
+"""Which documents are removed, with which seeds embeddings are trained without them, and the files of these trainings."""
+
+
+def sets_of_metric(sets):
+    """The files of a metric's own sets and of the random ones, among those that `sets` names for a setup."""
+
+    def files(wildcards):
+        families = {wildcards.metric, experiment.SHARED}
+        return [
+            paths.set.format(setup=wildcards.setup, family=family, set=each)
+            for family, each in sets(setups[wildcards.setup])
+            if family in families
+        ]
+
+    return files
+
+
+def batches_of_retrains(setup, family, chosen):
+    """The seeds a set is retrained with, by job."""
+    seeds = experiment.retrains(setups[setup], family, chosen)
+    return experiment.batches(seeds, setups[setup]["perturbation"]["seeds_per_job"])
+
+
+def batches_of_job(wildcards):
+    """The same for the set that a job's wildcards name."""
+    chosen = experiment.DocumentSet.parse(wildcards.set)
+    return batches_of_retrains(wildcards.setup, wildcards.family, chosen)
+
+
+def batches_of_word2vec(setup):
+    """The seeds of word2vec, by job."""
+    per_job = setups[setup]["perturbation"]["seeds_per_job"]
+    return experiment.batches(setups[setup]["word2vec"]["seeds"], per_job)
+
+
+def retrains_of(sets, pattern):
+    """One file per retrain of the sets that `sets` returns with their families."""
+    return lambda wildcards: [
+        pattern.format(setup=wildcards.setup, family=family, set=each, batch=batch)
+        for family, each in sets(wildcards)
+        for batch in batches_of_retrains(wildcards.setup, family, each)
+    ]
+
+
+def every_set(wildcards):
+    """All sets that GloVe is retrained without."""
+    return experiment.all_sets(setups[wildcards.setup])
+
+
+def targeted_sets(wildcards):
+    """The paper's increase and decrease sets of the job's own metric."""
+    chosen = experiment.targeted(setting("perturbation")(wildcards))
+    return [(wildcards.metric, each) for each in chosen]
+
+
+def largest_sets(wildcards):
+    """The largest increase and the largest decrease set of the job's own metric."""
+    largest = max(setting("perturbation.sizes")(wildcards))
+    return [(family, each) for family, each in targeted_sets(wildcards) if each.size == largest]
+
+
+def word2vec_baselines(pattern):
+    """One file per job that trains word2vec on the whole corpus."""
+    return lambda wildcards: [
+        pattern.format(setup=wildcards.setup, batch=batch)
+        for batch in batches_of_word2vec(wildcards.setup)
+    ]
+
+
+def word2vec_retrains(pattern):
+    """One file per job that trains word2vec without a set."""
+    return lambda wildcards: [
+        pattern.format(setup=wildcards.setup, family=family, set=each, batch=batch)
+        for family, each in experiment.transfer_sets(setups[wildcards.setup])
+        for batch in batches_of_word2vec(wildcards.setup)
+    ]
