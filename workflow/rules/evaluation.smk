@@ -7,6 +7,7 @@ rule evaluate:
         baselines=paths.baseline_bias,
         baseline_analogies="results/{setup}/tables/analogies.csv",
         predictions=of_metrics(paths.predictions),
+        replayed=replayed("sets"),
         retrains=paths.retrains,
         analogies=retrains_of(every_set, paths.retrain.replace(".npz", "-analogies.csv")),
     output:

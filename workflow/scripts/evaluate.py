@@ -6,7 +6,9 @@ from origins.runtime.job import job
 
 with job(snakemake) as run:
     baselines = read_csv(run.input.baselines)[["metric", "seed", "bias"]]
-    predictions = evaluation.with_kinds(pd.concat(map(read_csv, run.input.predictions), ignore_index=True))
+    predictions = evaluation.with_kinds(
+        pd.concat(map(read_csv, [*run.input.predictions, *run.input.replayed]), ignore_index=True)
+    )
     truth = evaluation.truth_table(read_csv(run.input.retrains))
     write_csv(truth, run.output.truth)
     truth = truth[truth["seed"] <= run.params.seeds]  # the same seeds for every set, also where more were trained

@@ -12,6 +12,7 @@ SHARED = "shared"  # the family of the random sets: one for all metrics
 DIRECTIONS = ("decrease", "increase")
 PPMI = "ppmi"  # the ranking by WEAT in the PPMI representation
 CHANCE = "random"
+SMALL = 10  # documents in a set that can be replayed
 NAME = re.compile(
     rf"(?:(?P<ranking>{BEST}|{PPMI})-)?(?P<targeted>increase|decrease)-(?P<size>[1-9]\d*)"
     r"|random-(?P<drawn>[1-9]\d*)-(?P<number>[1-9]\d*)"
@@ -106,6 +107,11 @@ def all_sets(setup: Mapping[str, Any]) -> Iterator[tuple[str, DocumentSet]]:
             yield metric, each
     for each in [*random(perturbation), *single_random(perturbation)]:
         yield SHARED, each
+
+
+def small_sets(setup: Mapping[str, Any]) -> Iterator[tuple[str, DocumentSet]]:
+    """Single documents and sets of a few, which can be replayed."""
+    return ((family, each) for family, each in all_sets(setup) if each.size <= SMALL)
 
 
 def transfer_sets(setup: Mapping[str, Any]) -> Iterator[tuple[str, DocumentSet]]:
