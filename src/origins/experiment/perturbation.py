@@ -39,7 +39,7 @@ def perturbation_set(
 
 def share_of(documents: int, percent: int) -> int:
     """How many of the documents a percentage of them is; some must be left out and some must remain."""
-    if not 0 < (size := round(documents * percent / 100)) < documents:
+    if not 0 < (size := (documents * percent + 50) // 100) < documents:
         raise OriginsError(
             f"lds.left_out: {percent} % of {documents} documents leaves {'nothing' if size else 'all'} of the corpus; "
             f"choose {'less' if size else 'more'}."

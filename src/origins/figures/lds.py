@@ -35,9 +35,8 @@ def lds(table: pd.DataFrame, *, setup: str = "") -> Figure:
     lowest = np.nanmin([0.0, *table["low"], *table["spearman"]])
     panels[0, 0].set_xlim(lowest - 0.04 * (1 - lowest), 1 + 0.04 * (1 - lowest))
     what = "How well each estimator ranks random subsets of the documents by the bias that retraining gives"
-    retrains = table["retrains"].max()
-    counts = f"{table['subsets'].max()} subsets per panel", f"{retrains} retrain{'s' * (retrains > 1)} each"
-    heading(figure, what, setup, *counts)
+    retrains = "1 retrain" if table["retrains"].max() == 1 else f"{table['retrains'].max()} retrains"
+    heading(figure, what, setup, f"{table['subsets'].max()} subsets per panel", f"{retrains} each")
     figure.legend(*panels[0, 0].get_legend_handles_labels(), loc="outside lower center", ncols=2)
     return figure
 
