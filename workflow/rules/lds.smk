@@ -1,16 +1,6 @@
 """The linear datamodeling score: predicted against retrained bias over random subsets; only by the target `lds`."""
 
 
-def lds_results(wildcards):
-    """The tables and figures of the setups that ask for subsets."""
-    asking = [setup for setup in setups if setups[setup]["lds"]["subsets"]]
-    if not asking:
-        sys.exit("origins: no setup of this run asks for subsets; set lds.subsets in its settings.")
-    return expand(
-        ["results/{setup}/tables/lds.csv", "results/{setup}/figures/lds.png"], setup=asking
-    )
-
-
 use rule predict_sets as predict_subsets with:
     input:
         tokens=paths.tokens,
