@@ -18,6 +18,7 @@ include: "workflow/rules/influence.smk"
 include: "workflow/rules/perturbation.smk"
 include: "workflow/rules/replay.smk"
 include: "workflow/rules/evaluation.smk"
+include: "workflow/rules/lds.smk"
 include: "workflow/rules/transfer.smk"
 include: "workflow/rules/analysis.smk"
 include: "workflow/rules/figures.smk"
@@ -35,6 +36,12 @@ rule figures:
     """Every table and figure, and the comparison with the paper, without the page."""
     input:
         [tables_and_figures(setup) for setup in setups],
+
+
+rule lds:
+    """The linear datamodeling score of the setups that ask for subsets."""
+    input:
+        lds_results,
 
 
 rule all:

@@ -166,6 +166,8 @@ def _check_setup(key: str, setup: Mapping[str, Any], metrics: Mapping[str, Any])
                 raise OriginsError(
                     f"config: {key}.{metrics_key}: {show(metric)} is not a metric.{hint(metric, metrics)}"
                 )
+    if setup["lds"]["subsets"] and setup["lds"]["seeds"] > setup["glove"]["seeds"]:
+        raise OriginsError(f"config: {key}.lds.seeds must be at most glove.seeds ({setup['glove']['seeds']}).")
     perturbation = setup["perturbation"]
     if other := [size for size in perturbation["ppmi_sizes"] or [] if size not in perturbation["sizes"]]:
         raise OriginsError(

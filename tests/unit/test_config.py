@@ -95,6 +95,12 @@ def test_a_setup_takes_from_the_defaults_what_it_leaves_out(shipped):
             "json",
             'must be one of csv, tsv, parquet, jsonl, text, wikiextractor, wikimedia, nitf, starter, not "json".',
         ),
+        (
+            "setups.starter.lds",
+            {"left_out": [0.05]},
+            "setups.starter.lds.left_out[0] must be a whole number, not 0.05.",
+        ),
+        ("setups.starter.lds", {"subsets": 5, "seeds": 6}, "setups.starter.lds.seeds must be at most glove.seeds (5)."),
         ("setups.starter.pretrained", "glove.txt", 'setups.starter.pretrained must be a mapping, not "glove.txt".'),
         ("metrics.weat1.S", [], "metrics.weat1.S must have at least 2 entries, not 0."),
         ("metrics.weat1.S", ["he", False], "metrics.weat1.S[1] must be text, not false."),

@@ -279,3 +279,29 @@ def test_an_embedding_goes_to_other_programs_and_comes_back(finished, tmp_path):
     taken = Embedding.load(project.folder / "results/mine/baseline/embedding-1.npz")
     np.testing.assert_array_equal(taken.W, stored.W)
     np.testing.assert_array_equal(taken.c, stored.c)
+
+
+def test_the_linear_datamodeling_score_is_made_when_asked_for_and_changes_no_other_table(finished, tmp_path):
+    project = finished.copy(tmp_path / "copy")
+    lds = "--cores", "2", "--configfile", "mine.yaml", "--", "lds"
+    run = project.snakemake(*lds, check=False)
+    assert run.returncode != 0
+    assert "origins: no setup of this run asks for subsets; set lds.subsets in its settings." in run.stdout
+    project.configure(lds={"subsets": 4, "left_out": [50], "seeds": 1})
+    assert not project.planned() & {"retrain", "predict_subsets", "lds_tables"}  # not by default
+    project.snakemake(*lds)
+    results = project.folder / "results" / "mine"
+    for number in range(1, 5):
+        assert len((results / f"sets/shared/leftout-50-{number}.txt").read_text().split()) == 40
+    assert set(pd.read_csv(results / "lds/retrains.csv")["set"]) == {f"leftout-50-{number}" for number in range(1, 5)}
+    table = pd.read_csv(results / "tables/lds.csv")
+    assert len(table) == 2 * (5 + 4)  # paired and unpaired, five estimators and four sums
+    assert table[["metric", "left_out", "subsets", "retrains", "baselines"]].drop_duplicates().to_numpy().tolist() == [
+        ["weat1", 50, 4, 1, 1]
+    ]
+    assert table["spearman"].between(-1, 1).all()
+    assert (results / "figures/lds.png").exists()
+    kept = finished.results()
+    assert {name: content for name, content in project.results().items() if name in kept} == kept | {
+        "settings.yaml": (results / "settings.yaml").read_bytes()
+    }

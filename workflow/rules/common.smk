@@ -17,6 +17,7 @@ from origins import config as configuration
 from origins.experiment import sets as experiment
 from origins.errors import OriginsError, sentence_of
 from origins.experiment.vectors import asked_of
+from origins.influence.names import NOT_ADDITIVE, PAPER
 from origins.metrics.library import words_of
 from origins.runtime import dependencies, locks, machine
 from origins.runtime.job import prepare_environment
@@ -61,6 +62,9 @@ paths = SimpleNamespace(
     word2vec_baseline="results/{setup}/word2vec/baseline/{batch}.npz",
     word2vec="results/{setup}/word2vec/{family}/{set}/{batch}.npz",
     word2vec_bias="results/{setup}/tables/word2vec.csv",
+    lds_predictions="results/{setup}/lds/predictions_{metric}.csv",
+    lds_retrains="results/{setup}/lds/retrains.csv",
+    lds="results/{setup}/tables/lds.csv",
     explanations="results/{setup}/explanations/{metric}.json.gz",
     trace="results/{setup}/trace/index.html",
 )

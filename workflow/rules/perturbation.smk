@@ -56,7 +56,7 @@ rule random_set:
     benchmark:
         "results/{setup}/benchmarks/sets/{family}_{set}.tsv"
     wildcard_constraints:
-        set=r"(single-)?random-\d+(-\d+)?",
+        set=r"(single-)?random-\d+(-\d+)?|leftout-\d+-\d+",
     priority: EARLY
     localrule: True  # takes a second: not worth queueing
     conda:
@@ -92,6 +92,7 @@ rule predict_sets:
     params:
         code=code_of("predict_sets.py"),
         definition=definition,
+        summed=[PAPER],
     script:
         "../scripts/predict_sets.py"
 

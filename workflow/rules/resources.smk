@@ -95,3 +95,9 @@ def memory_of_scoring(wildcards, input, attempt):
 def minutes_of_scoring(wildcards, input, attempt):
     """Every embedding passes over the tokens, at 100 megabytes per minute."""
     return attempt * int(15 + len(input.embeddings) * megabytes(input.tokens) / 100)
+
+
+def minutes_of_subsets(wildcards, input, attempt):
+    """Every subset passes over the tokens it leaves out: up to as many times as there are subsets."""
+    passes = sum(each.percent for _, each in left_out_sets(wildcards)) / 100
+    return int((1 + passes) * minutes_of_scoring(wildcards, input, attempt))

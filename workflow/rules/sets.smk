@@ -43,8 +43,13 @@ def retrains_of(sets, pattern):
 
 
 def every_set(wildcards):
-    """All sets that GloVe is retrained without."""
+    """All sets of the experiment."""
     return experiment.all_sets(setups[wildcards.setup])
+
+
+def left_out_sets(wildcards):
+    """The subsets of the linear datamodeling score."""
+    return list(experiment.left_out_sets(setups[wildcards.setup]))
 
 
 def targeted_sets(wildcards):

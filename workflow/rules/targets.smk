@@ -62,6 +62,16 @@ def results_of(setup):
     return [*tables_and_figures(setup), f"results/{setup}/report/index.html"]
 
 
+def lds_results(wildcards):
+    """The tables and figures of the setups that ask for subsets."""
+    asking = [setup for setup in setups if setups[setup]["lds"]["subsets"]]
+    if not asking:
+        sys.exit("origins: no setup of this run asks for subsets; set lds.subsets in its settings.")
+    return expand(
+        ["results/{setup}/tables/lds.csv", "results/{setup}/figures/lds.png"], setup=asking
+    )
+
+
 def makers():
     """The outputs and log of each rule, so that the manifest can say what made a file."""
     return [

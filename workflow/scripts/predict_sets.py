@@ -10,6 +10,6 @@ with job(snakemake) as run:
     setting = scoring.Setting.load(*files, run.wildcards.metric, run.params.definition, run.threads)
     ids = pd.read_parquet(run.input.table, columns=["id"])["id"]
     sets = {file.stem: load_ids(file, ids) for file in run.input.sets}
-    predictions = scoring.predict_sets(setting, run.input.embeddings, sets)
+    predictions = scoring.predict_sets(setting, run.input.embeddings, sets, run.params.summed)
     predictions.insert(0, "metric", run.wildcards.metric)
     write_csv(predictions, run.output[0])

@@ -12,8 +12,11 @@ def perturbation_set(
     """The rows of a set in a corpus of `documents` documents; `delta_mean` is Δ by the ranking that chooses it, if any.
 
     Targeted sets are in order of influence, equal Δ in order of the corpus. A random set depends only on the seed,
-    its size and its number: other sizes or more sets leave it unchanged.
+    its size (or share of the documents) and its number: other sizes or more sets leave it unchanged.
     """
+    if chosen.percent:
+        drawn = np.random.default_rng([seed, chosen.percent, chosen.number, 1])
+        return np.sort(drawn.choice(documents, share_of(documents, chosen.percent), replace=False))
     if chosen.size >= documents:
         raise OriginsError(
             f"perturbation.sizes: a set of {chosen.size} documents is larger than the corpus, or all of it: "
@@ -32,6 +35,16 @@ def perturbation_set(
         return np.random.default_rng([seed, 1, 0]).permutation(documents)[chosen.number - 1 : chosen.number]
     drawn = np.random.default_rng([seed, chosen.size, chosen.number])
     return np.sort(drawn.choice(documents, chosen.size, replace=False))
+
+
+def share_of(documents: int, percent: int) -> int:
+    """How many of the documents a percentage of them is; some must be left out and some must remain."""
+    if not 0 < (size := (documents * percent + 50) // 100) < documents:
+        raise OriginsError(
+            f"lds.left_out: {percent} % of {documents} documents leaves {'nothing' if size else 'all'} of the corpus; "
+            f"choose {'less' if size else 'more'}."
+        )
+    return size
 
 
 def _ranking(direction: str, delta_mean: np.ndarray) -> np.ndarray:

@@ -8,15 +8,17 @@ from typing import Any
 from origins.errors import OriginsError
 from origins.influence.names import BEST, PAPER
 
-SHARED = "shared"  # the family of the random sets: one for all metrics
+SHARED = "shared"  # the family of the sets chosen at random: one for all metrics
 DIRECTIONS = ("decrease", "increase")
 PPMI = "ppmi"  # the ranking by WEAT in the PPMI representation
 CHANCE = "random"
 SMALL = 10  # documents in a set that can be replayed
+LEFT_OUT = "leftout"
 NAME = re.compile(
     rf"(?:(?P<ranking>{BEST}|{PPMI})-)?(?P<targeted>increase|decrease)-(?P<size>[1-9]\d*)"
     r"|random-(?P<drawn>[1-9]\d*)-(?P<number>[1-9]\d*)"
     r"|single-(?P<single>increase|decrease|random)-(?P<place>[1-9]\d*)"
+    rf"|{LEFT_OUT}-(?P<percent>[1-9]\d?)-(?P<subset>[1-9]\d*)"
 )
 
 
@@ -25,7 +27,8 @@ class DocumentSet:
     """One set of documents to remove; it is parsed from its name and printed as its name.
 
     `decrease` sets hold documents whose removal lowers the bias (largest Δ), `increase` sets the opposite. `number`
-    distinguishes random sets of one size, and is the rank of a single document.
+    distinguishes random sets of one size, and is the rank of a single document. Sets that leave out a share of the
+    documents (`percent`) have a size only in a corpus.
     """
 
     chosen_by: str  # a ranking, or chance
@@ -33,31 +36,38 @@ class DocumentSet:
     size: int
     number: int = 0
     single: bool = False
+    percent: int = 0
 
     @classmethod
     def parse(cls, name: str) -> "DocumentSet":
-        """decrease-10, relearn-decrease-10, ppmi-increase-30, random-10-1, single-increase-2."""
+        """decrease-10, relearn-decrease-10, ppmi-increase-30, random-10-1, single-increase-2, leftout-5-1."""
         if not (found := NAME.fullmatch(name)):
             raise OriginsError(f"{name!r} is not the name of a perturbation set, such as decrease-10 or random-10-1.")
         if found["targeted"]:
             return cls(found["ranking"] or PAPER, found["targeted"], int(found["size"]))
         if found["drawn"]:
             return cls(CHANCE, CHANCE, int(found["drawn"]), int(found["number"]))
+        if found["percent"]:
+            return cls(CHANCE, CHANCE, 0, int(found["subset"]), percent=int(found["percent"]))
         chosen_by = CHANCE if found["single"] == CHANCE else BEST
         return cls(chosen_by, found["single"], 1, int(found["place"]), single=True)
 
     def __str__(self) -> str:
         if self.single:
             return f"single-{self.direction}-{self.number}"
+        if self.percent:
+            return f"{LEFT_OUT}-{self.percent}-{self.number}"
         if self.chosen_by == CHANCE:
             return f"random-{self.size}-{self.number}"
         return ("" if self.chosen_by == PAPER else f"{self.chosen_by}-") + f"{self.direction}-{self.size}"
 
     @property
     def kind(self) -> str:
-        """Its name in tables: decrease and increase (the paper's sets), relearn, ppmi, random, or single."""
+        """Its name in tables: decrease and increase (the paper's sets), relearn, ppmi, random, single, or leftout."""
         if self.single:
             return "single"
+        if self.percent:
+            return LEFT_OUT
         return self.direction if self.chosen_by == PAPER else self.chosen_by
 
 
@@ -97,7 +107,7 @@ def rankings(setup: Mapping[str, Any], metric: str) -> list[str]:
 
 
 def all_sets(setup: Mapping[str, Any]) -> Iterator[tuple[str, DocumentSet]]:
-    """Every set that GloVe is retrained without, with its family: a metric, or SHARED."""
+    """Every set of the experiment, with its family: a metric, or SHARED."""
     perturbation = setup["perturbation"]
     for metric in setup["metrics"]:
         for ranking in rankings(setup, metric):
@@ -114,6 +124,14 @@ def small_sets(setup: Mapping[str, Any]) -> Iterator[tuple[str, DocumentSet]]:
     return ((family, each) for family, each in all_sets(setup) if each.size <= SMALL)
 
 
+def left_out_sets(setup: Mapping[str, Any]) -> Iterator[tuple[str, DocumentSet]]:
+    """The subsets of the linear datamodeling score; they are no part of the comparison with the paper."""
+    lds = setup["lds"]
+    for percent in lds["left_out"]:
+        for number in range(1, lds["subsets"] + 1):
+            yield SHARED, DocumentSet(CHANCE, CHANCE, 0, number, percent=percent)
+
+
 def transfer_sets(setup: Mapping[str, Any]) -> Iterator[tuple[str, DocumentSet]]:
     """The sets whose effect on other representations is measured: the paper's targeted ones."""
     for metric in setup["metrics"]:
@@ -125,6 +143,8 @@ def retrains(setup: Mapping[str, Any], family: str, chosen: DocumentSet) -> int:
     """How many embeddings are trained without a set; sets compared with PPMI's get at least as many as those."""
     perturbation = setup["perturbation"]
     seeds = perturbation["retrain_seeds"]
+    if chosen.percent:
+        return setup["lds"]["seeds"]
     if chosen.single:
         return perturbation["single_seeds"] or seeds
     of_ppmi = perturbation["ppmi_seeds"] or seeds

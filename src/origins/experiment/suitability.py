@@ -8,12 +8,19 @@ import pyarrow.parquet
 
 from origins.corpus.tokens import load_vocabulary, word_ids
 from origins.errors import OriginsError
+from origins.experiment.perturbation import share_of
 from origins.metrics.definitions import metric
 
 
 def check(setup: str, settings: Mapping[str, Any], table: Path, vocabulary: Path) -> None:
     """Every set must leave some documents, and every metric must have enough of its words."""
-    check_sizes(f"setups.{setup}", settings["perturbation"], pyarrow.parquet.read_metadata(table).num_rows)
+    documents = pyarrow.parquet.read_metadata(table).num_rows
+    check_sizes(f"setups.{setup}", settings["perturbation"], documents)
+    for percent in settings["lds"]["left_out"] if settings["lds"]["subsets"] else []:
+        try:
+            share_of(documents, percent)
+        except OriginsError as error:
+            raise OriginsError(f"config: setups.{setup}.{error}") from None
     ids = word_ids(load_vocabulary(vocabulary))
     for name, definition in (settings["metrics"] | settings["further_metrics"]).items():
         metric(name, definition, ids)

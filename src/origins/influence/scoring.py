@@ -13,7 +13,7 @@ from origins.corpus.tokens import TokenStore, load_vocabulary, word_ids
 from origins.glove.embedding import Embedding
 from origins.influence.estimators import ESTIMATORS
 from origins.influence.gradient import entry_gradient, top_pairs
-from origins.influence.names import BEST, PAPER
+from origins.influence.names import BEST, PAPER, sum_of
 from origins.influence.scores import count_metric_words, score_table
 from origins.influence.trained import Trained
 from origins.metrics.base import Metric
@@ -109,10 +109,13 @@ def reranked(scores: pd.DataFrame) -> pd.DataFrame:
     return scores.loc[changed, columns].sort_values("rank", kind="stable").reset_index(drop=True)
 
 
-def predict_sets(setting: Setting, embeddings: Sequence[Path], sets: Mapping[str, np.ndarray]) -> pd.DataFrame:
+def predict_sets(
+    setting: Setting, embeddings: Sequence[Path], sets: Mapping[str, np.ndarray], summed: Sequence[str] = (PAPER,)
+) -> pd.DataFrame:
     """The bias B(w̃) that each estimator predicts for removing each set, with one row per baseline.
 
-    The estimator "sum" adds up the paper's effects of the single documents, as a contrast: effects do not add.
+    The effects of the single documents by the estimators `summed` are added up, as a contrast: effects do not add.
+    "sum" is the sum of the paper's effects, "sum of relearn" that of another estimator.
     """
     frames = []
     for baseline in setting.baselines(embeddings):
@@ -120,9 +123,9 @@ def predict_sets(setting: Setting, embeddings: Sequence[Path], sets: Mapping[str
         for name, estimator in ESTIMATORS.items():
             estimate = estimator(baseline, setting.threads)
             effects[name] = estimate.sets(list(sets.values()))
-            if name == PAPER:
+            if name in summed:
                 singles = estimate.documents()
-                effects["sum"] = np.array([singles[documents].sum() for documents in sets.values()])
+                effects[sum_of(name)] = np.array([singles[documents].sum() for documents in sets.values()])
         for name, delta in effects.items():
             frame = pd.DataFrame({"estimator": name, "set": list(sets), "bias": baseline.bias - delta})
             frames.append(frame.assign(seed=baseline.embedding.seed))

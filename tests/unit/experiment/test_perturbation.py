@@ -190,6 +190,30 @@ def test_single_random_documents_are_different_ones():
     assert sorted(rows) == list(range(8))
 
 
+@sixty_examples
+@given(documents=st.integers(2, 300), percent=st.integers(1, 99), number=st.integers(1, 50))
+def test_a_subset_leaves_out_its_share_of_the_documents_or_is_refused(documents, percent, number):
+    chosen = DocumentSet.parse(f"leftout-{percent}-{number}")
+    assert (str(chosen), chosen.kind, chosen.single) == (f"leftout-{percent}-{number}", "leftout", False)
+    if not 50 <= documents * percent < documents * 100 - 50:  # less than half a document
+        with pytest.raises(OriginsError, match=r"lds\.left_out"):
+            perturbation.perturbation_set(chosen, documents)
+        return
+    rows = perturbation.perturbation_set(chosen, documents)
+    assert abs(len(rows) - documents * percent / 100) <= 0.5
+    assert rows.min() >= 0
+    assert rows.max() < documents
+    assert (np.diff(rows) > 0).all()
+    np.testing.assert_array_equal(rows, perturbation.perturbation_set(chosen, documents))  # by its name alone
+
+
+def test_subsets_are_drawn_uniformly_and_apart_from_random_sets():
+    rows = [perturbation.perturbation_set(DocumentSet.parse(f"leftout-30-{number}"), 10) for number in range(1, 2001)]
+    assert np.all(abs(np.bincount(np.concatenate(rows), minlength=10) - 600) < 100)  # 5 standard deviations
+    other = perturbation.perturbation_set(DocumentSet.parse("random-50-1"), 100)
+    assert set(other) != set(perturbation.perturbation_set(DocumentSet.parse("leftout-50-1"), 100))
+
+
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
@@ -265,6 +289,15 @@ def test_the_papers_targeted_sets_are_those_whose_transfer_is_measured():
     assert {each.chosen_by for _, each in sets.transfer_sets(experiment())} == {"influence"}
 
 
+def test_subsets_are_no_sets_of_the_experiment_and_have_their_own_number_of_retrains():
+    setup = experiment() | {"lds": {"subsets": 2, "left_out": [5, 50], "seeds": 7}}
+    wanted = ["leftout-5-1", "leftout-5-2", "leftout-50-1", "leftout-50-2"]
+    assert names(sets.left_out_sets(setup)) == [f"shared {name}" for name in wanted]
+    assert not {name for name in names(sets.all_sets(setup)) if "leftout" in name}
+    assert {sets.retrains(setup, family, each) for family, each in sets.left_out_sets(setup)} == {7}
+    assert not list(sets.left_out_sets(setup | {"lds": {"subsets": 0, "left_out": [5], "seeds": 7}}))
+
+
 def retrains(*chosen, **changed):
     return [sets.retrains(experiment(**changed), "weat1", DocumentSet.parse(name)) for name in chosen]
 
@@ -298,7 +331,7 @@ def test_seeds_are_cut_into_jobs_without_losing_one():
     "name",
     ["", "decrease", "decrease-", "decrease-0", "decrease-01", "decrease-10 ", "worst-10", "random-10", "ppmi-10",
      "random-10-1-2", "random-9-0", "single-1", "single-increase", "single-increase-0", "ppmi-random-9",
-     "influence-decrease-9"],
+     "influence-decrease-9", "leftout-5", "leftout-0-1", "leftout-100-1", "leftout-5-0"],
 )  # fmt: skip
 def test_a_name_that_is_no_set_is_refused(name):
     with pytest.raises(OriginsError, match="is not the name of a perturbation set"):

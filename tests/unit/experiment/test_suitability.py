@@ -16,12 +16,18 @@ def files(tmp_path):
     return tmp_path / "documents.parquet", tmp_path / "vocabulary.csv"
 
 
-def settings(sizes=(2,), **further):
-    return {"perturbation": {"sizes": list(sizes)}, "metrics": {"weat1": WORDS}, "further_metrics": further}
+def settings(sizes=(2,), left_out=(), **further):
+    return {
+        "perturbation": {"sizes": list(sizes)},
+        "lds": {"subsets": len(left_out), "left_out": list(left_out) or [1, 99]},
+        "metrics": {"weat1": WORDS},
+        "further_metrics": further,
+    }
 
 
 def test_settings_that_suit_the_corpus_pass(files):
-    suitability.check("mine", settings(), *files)
+    suitability.check("mine", settings(), *files)  # what subsets would leave out does not matter if there are none
+    suitability.check("mine", settings(left_out=[17, 83]), *files)
 
 
 def test_sets_and_metrics_that_the_corpus_cannot_give_are_refused(files):
@@ -29,3 +35,6 @@ def test_sets_and_metrics_that_the_corpus_cannot_give_are_refused(files):
         suitability.check("mine", settings(sizes=(2, 3)), *files)
     with pytest.raises(OriginsError, match=r"metrics.other.S has only 1 word in the vocabulary \(missing: ee\)"):
         suitability.check("mine", settings(other=WORDS | {"S": ["aa", "ee"]}), *files)
+    for percent, sentence in ((5, "leaves all of the corpus; choose more"), (95, "leaves nothing of .*; choose less")):
+        with pytest.raises(OriginsError, match=rf"setups.mine.lds.left_out: {percent} % of 3 documents {sentence}"):
+            suitability.check("mine", settings(left_out=[50, percent]), *files)

@@ -11,6 +11,7 @@ from origins.figures import effects, style
 from origins.figures.baseline import baselines
 from origins.figures.estimators import estimators
 from origins.figures.histogram import histogram
+from origins.figures.lds import lds
 from origins.figures.training import convergence
 
 pytestmark = pytest.mark.slow  # left out by `make check`
@@ -32,6 +33,22 @@ def losses(seeds=3):
     return pd.DataFrame(rows, columns=["seed", "epoch", "loss"])
 
 
+TWO = (("influence", 0, 0), ("damped", 0, 0))
+
+
+def subsets(estimators=TWO, seeds=("paired", "unpaired"), metrics=("weat1", "weat2")):
+    rows = [
+        (metric, share, each, name, how, 50, 2, 3, 0.9 - 0.1 * k, 0.8 - 0.2 * k, 0.95 - 0.05 * k)
+        for metric in metrics
+        for share in (5, 50)
+        for each in seeds
+        for k, (name, _, _) in enumerate(estimators)
+        for how in ("set", "sum")
+    ]
+    columns = ["metric", "left_out", "seeds", "estimator", "effects", "subsets", "retrains", "baselines"]
+    return pd.DataFrame(rows, columns=[*columns, "spearman", "low", "high"])
+
+
 def all_figures(metric="weat1", setup="starter", **settings):
     targeted, random, single, table = frames(**settings)
     bins = evaluation.delta_histogram(np.random.default_rng(0).normal(size=500) / 1000, [0.9, 1.0])
@@ -42,6 +59,7 @@ def all_figures(metric="weat1", setup="starter", **settings):
     yield "single", effects.single_documents(single, metric=metric, setup=setup)
     yield "estimators", estimators(table, setup=setup)
     yield "convergence", convergence(losses(), setup=setup)
+    yield "lds", lds(subsets(**{key: settings[key] for key in settings if key == "estimators"}), setup=setup)
     yield "baseline", baselines(synthetic()[0], setup=setup)
 
 
@@ -57,7 +75,7 @@ def test_the_same_frames_give_the_same_bytes_whatever_the_users_settings(drawn, 
     with matplotlib.rc_context({"font.size": 30, "axes.facecolor": "red", "savefig.dpi": 50}):
         again = saved(all_figures(), tmp_path)
         assert matplotlib.rcParams["font.size"] == 30  # which stay the user's
-    assert len(files) == 16
+    assert len(files) == 18
     assert files == again
     assert all(b"Date" not in content and b"atplotlib" not in content for content in files.values())
 
@@ -118,6 +136,30 @@ def test_a_panel_of_single_documents_shows_predicted_against_true_delta():
         np.testing.assert_allclose(points(axes, style.COLOURS["decrease"]), added[["predicted_delta", "true_delta"]])
 
 
+def test_the_figure_of_the_linear_datamodeling_score_has_every_score_in_its_place():
+    table = subsets()
+    table["spearman"] = np.linspace(0.1, 0.9, len(table))
+    figure = lds(table)
+    titles = [axes.get_title(loc="left") for axes in figure.axes]
+    shares = [f"{share} % of the documents left out" for share in (5, 50)]
+    assert titles == [f"{metric} · {share}" for metric in ("weat1", "weat2") for share in shares]
+    for axes, (_, panel) in zip(figure.axes, table.groupby(["metric", "left_out"], sort=False), strict=True):
+        for seeds, colour in (("paired", "decrease"), ("unpaired", "increase")):
+            chosen = panel[panel["seeds"] == seeds].sort_values("effects", kind="stable")
+            shown = points(axes, style.COLOURS[colour])
+            np.testing.assert_allclose(shown[:, 0], chosen["spearman"])
+            assert shown[:, 1].round().tolist() == [0, 1, 0, 1]  # influence, damped
+
+
+def test_a_linear_datamodeling_score_without_unpaired_seeds_or_interval_can_be_drawn():
+    few = subsets(seeds=("paired",), metrics=("weat1",)).assign(low=np.nan, high=np.nan, retrains=1)
+    few.loc[0, "spearman"] = np.nan
+    figure = lds(few, setup="mine")
+    figure.draw_without_rendering()
+    assert figure.get_suptitle().endswith("mine · 50 subsets per panel · 1 retrain each")
+    assert not any("unpaired" in text for text in texts(figure))
+
+
 def test_sets_are_arranged_from_the_largest_decrease_to_the_largest_increase():
     targeted = frames(sizes=(10, 30))[0]
     (axes,) = effects.effect_by_set(targeted.sample(frac=1, random_state=0), metric="weat1").axes
@@ -137,6 +179,7 @@ def test_every_figure_says_how_much_is_behind_it(drawn):
         "single": "18 documents, 5 paired seeds",
         "estimators": "8 targeted sets",
         "convergence": "3 seeds",
+        "lds": "50 subsets per panel · 2 retrains each",
         "baseline": "10 seeds",
     }
     for name, figure in drawn[0].items():

@@ -1,5 +1,6 @@
 import logging
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -10,8 +11,9 @@ from unit.influence import twins
 
 from origins.cooccurrence import matrix as cooccurrence
 from origins.errors import OriginsError
-from origins.influence import kernels
+from origins.influence import kernels, scoring
 from origins.influence.estimators import ESTIMATORS
+from origins.influence.names import NOT_ADDITIVE, sum_of
 from origins.influence.trained import Trained
 
 pytestmark = pytest.mark.slow  # left out by `make check`
@@ -199,3 +201,21 @@ def test_damping_needs_the_state_of_training(ordinary, tmp_path):
     base = Trained(X, corpus, replace(base.embedding, G_W=None), base.metric)
     with pytest.raises(OriginsError, match="squared gradients"):
         ESTIMATORS["damped"](base)
+
+
+def test_the_effects_of_single_documents_are_added_up_by_the_estimators_that_do_not_add(ordinary):
+    _, base = ordinary
+    setting = SimpleNamespace(baselines=lambda files: [base for _ in files], threads=1)
+    some = {"one": np.array([7]), "many": np.arange(0, 300, 2)}
+    bias = scoring.predict_sets(setting, ["a baseline"], some, NOT_ADDITIVE).set_index(["estimator", "set"])["bias"]
+    assert {*NOT_ADDITIVE, "gradient"} == set(ESTIMATORS)
+    for name, kind in ESTIMATORS.items():
+        added = base.bias - kind(base).documents()[some["many"]].sum()
+        if name in NOT_ADDITIVE:
+            assert bias[sum_of(name), "many"] == pytest.approx(added)
+            assert bias[sum_of(name), "one"] == pytest.approx(bias[name, "one"])
+            assert abs(bias[name, "many"] - added) > 1e-4
+        else:
+            assert bias[name, "many"] == pytest.approx(added)
+            assert sum_of(name) not in bias
+    assert set(scoring.predict_sets(setting, ["a baseline"], some)["estimator"]) == {*ESTIMATORS, "sum"}
