@@ -18,6 +18,7 @@ include: "workflow/rules/influence.smk"
 include: "workflow/rules/perturbation.smk"
 include: "workflow/rules/evaluation.smk"
 include: "workflow/rules/transfer.smk"
+include: "workflow/rules/curation.smk"
 include: "workflow/rules/analysis.smk"
 include: "workflow/rules/figures.smk"
 include: "workflow/rules/report.smk"
@@ -34,6 +35,15 @@ rule figures:
     """Every table and figure, and the comparison with the paper, without the page."""
     input:
         [tables_and_figures(setup) for setup in setups],
+
+
+rule curation:
+    """How few documents take the metrics to a target that `curation` names; for that only what it needs is made."""
+    input:
+        lambda wildcards: required(
+            [file for setup in setups for file in curation_of(setup)],
+            "curation: no setup of this run names metrics; set curation.metrics.",
+        ),
 
 
 rule all:

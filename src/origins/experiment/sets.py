@@ -12,10 +12,13 @@ SHARED = "shared"  # the family of the random sets: one for all metrics
 DIRECTIONS = ("decrease", "increase")
 PPMI = "ppmi"  # the ranking by WEAT in the PPMI representation
 CHANCE = "random"
+CURATED = "curated"  # sets that take a bias to a target
+WAYS = ("adaptive", "once", PAPER, PPMI, CHANCE)  # to choose them
 NAME = re.compile(
     rf"(?:(?P<ranking>{BEST}|{PPMI})-)?(?P<targeted>increase|decrease)-(?P<size>[1-9]\d*)"
     r"|random-(?P<drawn>[1-9]\d*)-(?P<number>[1-9]\d*)"
     r"|single-(?P<single>increase|decrease|random)-(?P<place>[1-9]\d*)"
+    rf"|{CURATED}-(?P<way>{'|'.join(WAYS)})-(?P<share>[1-9]\d*)"
 )
 
 
@@ -24,11 +27,12 @@ class DocumentSet:
     """One set of documents to remove; it is parsed from its name and printed as its name.
 
     `decrease` sets hold documents whose removal lowers the bias (largest Δ), `increase` sets the opposite. `number`
-    distinguishes random sets of one size, and is the rank of a single document.
+    distinguishes random sets of one size, and is the rank of a single document. A curated set is a share, in percent,
+    of the documents that one way to a target takes: that is its number; its size is known only when they are chosen.
     """
 
-    chosen_by: str  # a ranking, or chance
-    direction: str  # decrease, increase or random
+    chosen_by: str  # a ranking, chance, or a way of curation
+    direction: str  # decrease, increase, random or curated
     size: int
     number: int = 0
     single: bool = False
@@ -42,21 +46,27 @@ class DocumentSet:
             return cls(found["ranking"] or PAPER, found["targeted"], int(found["size"]))
         if found["drawn"]:
             return cls(CHANCE, CHANCE, int(found["drawn"]), int(found["number"]))
+        if found["way"]:
+            return cls(found["way"], CURATED, 0, int(found["share"]))
         chosen_by = CHANCE if found["single"] == CHANCE else BEST
         return cls(chosen_by, found["single"], 1, int(found["place"]), single=True)
 
     def __str__(self) -> str:
         if self.single:
             return f"single-{self.direction}-{self.number}"
+        if self.direction == CURATED:
+            return f"{CURATED}-{self.chosen_by}-{self.number}"
         if self.chosen_by == CHANCE:
             return f"random-{self.size}-{self.number}"
         return ("" if self.chosen_by == PAPER else f"{self.chosen_by}-") + f"{self.direction}-{self.size}"
 
     @property
     def kind(self) -> str:
-        """Its name in tables: decrease and increase (the paper's sets), relearn, ppmi, random, or single."""
+        """Its name in tables: decrease and increase (the paper's sets), relearn, ppmi, random, single, or curated."""
         if self.single:
             return "single"
+        if self.direction == CURATED:
+            return CURATED
         return self.direction if self.chosen_by == PAPER else self.chosen_by
 
 
@@ -115,10 +125,28 @@ def transfer_sets(setup: Mapping[str, Any]) -> Iterator[tuple[str, DocumentSet]]
             yield metric, each
 
 
+def curated_sets(setup: Mapping[str, Any]) -> Iterator[tuple[str, DocumentSet]]:
+    """The sets that take a metric to a target; they are no part of the paper's experiment. Chance gets two sizes."""
+    curation = setup["curation"]
+    for metric in curation["metrics"]:
+        for way in ways(setup, metric):
+            shares = sorted(curation["shares"])
+            for share in sorted({shares[0], shares[-1]}) if way == CHANCE else shares:
+                yield metric, DocumentSet(way, CURATED, 0, share)
+
+
+def ways(setup: Mapping[str, Any], metric: str) -> list[str]:
+    """The ways to take a metric to a target; PPMI ranks documents for WEAT only."""
+    definition = (setup["metrics"] | setup["further_metrics"])[metric]
+    return [way for way in WAYS if way != PPMI or definition["kind"] == "weat"]
+
+
 def retrains(setup: Mapping[str, Any], family: str, chosen: DocumentSet) -> int:
     """How many embeddings are trained without a set; sets compared with PPMI's get at least as many as those."""
     perturbation = setup["perturbation"]
     seeds = perturbation["retrain_seeds"]
+    if chosen.direction == CURATED:
+        return setup["curation"]["seeds"]
     if chosen.single:
         return perturbation["single_seeds"] or seeds
     of_ppmi = perturbation["ppmi_seeds"] or seeds
