@@ -20,6 +20,7 @@ include: "workflow/rules/replay.smk"
 include: "workflow/rules/evaluation.smk"
 include: "workflow/rules/lds.smk"
 include: "workflow/rules/transfer.smk"
+include: "workflow/rules/curation.smk"
 include: "workflow/rules/analysis.smk"
 include: "workflow/rules/figures.smk"
 include: "workflow/rules/report.smk"
@@ -42,6 +43,15 @@ rule lds:
     """The linear datamodeling score of the setups that ask for subsets."""
     input:
         lds_results,
+
+
+rule curation:
+    """How few documents take the metrics to a target that `curation` names; for that only what it needs is made."""
+    input:
+        lambda wildcards: required(
+            [file for setup in setups for file in curation_of(setup)],
+            "curation: no setup of this run names metrics; set curation.metrics.",
+        ),
 
 
 rule all:

@@ -178,6 +178,14 @@ def _check_setup(key: str, setup: Mapping[str, Any], metrics: Mapping[str, Any])
             raise OriginsError(
                 f"config: {key}.perturbation.ppmi_metrics: {show(metric)} is not a WEAT of this setup's metrics."
             )
+    for metric in setup["curation"]["metrics"]:
+        if metric not in [*setup["metrics"], *setup["further_metrics"]]:
+            raise OriginsError(f"config: {key}.curation.metrics: {show(metric)} is not a metric of this setup.")
+    if setup["curation"]["metrics"] and setup["curation"]["seeds"] > setup["glove"]["seeds"]:
+        raise OriginsError(
+            f"config: {key}.curation.seeds must be at most glove.seeds ({setup['glove']['seeds']}): retrains are "
+            "compared with the baselines of the same seeds."
+        )
     if both := [metric for metric in setup["further_metrics"] if metric in setup["metrics"]]:
         raise OriginsError(f"config: {key}.further_metrics: {both[0]} is one of the metrics already; name it once.")
 

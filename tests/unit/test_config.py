@@ -234,6 +234,8 @@ def test_a_file_that_is_not_yaml_is_named(tmp_path):
         ("setups.starter.perturbation.sizes", [2**63], "perturbation.sizes[0] must be at most 100,000,000"),
         ("setups.starter.perturbation.sizes", list(range(1, 200)), "sizes must have at most 100 entries, not 199."),
         ("setups.starter.perturbation.random_sizes", [3, 3], "perturbation.random_sizes names 3 twice."),
+        ("setups.starter.curation", {"metrics": ["rnd9"]}, 'curation.metrics: "rnd9" is not a metric of this setup.'),
+        ("setups.starter.curation", {"metrics": ["weat1"], "seeds": 9}, "seeds must be at most glove.seeds (5)"),
         ("metrics.weat1.T", "S", "metrics.weat1: S and T are the same words"),
         ("metrics.ripa1.B", "A", "metrics.ripa1: A and B are the same words"),
         ("metrics.weat1.S", ["he", "Привет"], '"Привет" can never be a token: as text it becomes привет.'),

@@ -54,7 +54,21 @@ def tables_and_figures(setup):
         f"{folder}/summary.md",
         *expand(f"{folder}/tables/{{table}}.csv", table=tables),
         *expand(f"{folder}/figures/{{figure}}.png", figure=figures_of(setup)),
+        *curation_of(setup),
     ]
+
+
+def curation_of(setup):
+    """The figures that show how few documents take a metric to a target, if the setup asks for them."""
+    metrics = setups[setup]["curation"]["metrics"]
+    return expand("results/{setup}/figures/curation_{metric}.png", setup=setup, metric=metrics)
+
+
+def required(files, sentence):
+    """Files that a target makes; without any, it has been called for nothing."""
+    if not files:
+        sys.exit(f"origins: {sentence}")
+    return files
 
 
 def results_of(setup):

@@ -15,6 +15,8 @@ from origins.influence.removed import without
 
 STEP = 10  # documents removed between two scorings
 Tell = Callable[[int, float], None]  # how many documents are gone, and the bias that is predicted
+# the documents to remove next, given the rows that are gone and the estimators without them
+Choose = Callable[[np.ndarray, Sequence[Influence]], np.ndarray]
 
 
 class Limit(NamedTuple):
@@ -23,6 +25,15 @@ class Limit(NamedTuple):
     name: str
     estimators: Sequence[Influence]
     tolerance: float
+
+
+class Removal(NamedTuple):
+    """Documents in order of removal, and the bias predicted without the first m of them, for m = 0, 1, 2, …"""
+
+    rows: np.ndarray
+    bias: np.ndarray  # one row per m, one column per baseline
+    reaches: int | None  # with how many documents the mean reaches the target, if it does
+    is_cut: bool  # whether there were more documents to remove than allowed
 
 
 def adaptive(
@@ -41,27 +52,45 @@ def adaptive(
     stops with the document that reaches the target. `start` are rows that are gone already. Never more than half of
     the corpus. All baselines are held in memory.
     """
-    sign = direction(estimators, target)
-    rest = np.setdiff1d(np.arange(_documents(estimators)), start)
-
-    def best(removed: np.ndarray, states: Sequence[Influence]) -> np.ndarray:
-        nonlocal rest
-        rest = np.setdiff1d(rest, removed, assume_unique=True)
-        gain = sign * _effects(states, rest)
-        rest, gain = rest[gain != 0], gain[gain != 0]  # a document that moves no word never will
-        order = np.argsort(-gain, kind="stable")
-        order = order[gain[order] > 0]
-        return _within(rest[order], removed, limits, step)
-
-    return _remove(estimators, target, best, limits, start, tell)
+    choose = _best(estimators, target, step, limits, start)
+    way = _remove(estimators, target, choose, limits=limits, start=start, tell=tell)
+    return _reaching(way, target, limits)
 
 
 def ranked(
     estimators: Sequence[Influence], target: float, order: Sequence[int] | np.ndarray, step: int = STEP
 ) -> np.ndarray:
     """The contrast: the first documents of an order fixed beforehand (ranked once, by PPMI, at random) that do it."""
-    order = np.asarray(order, dtype=np.int64)
-    return _remove(estimators, target, lambda removed, _: order[len(removed) : len(removed) + step])
+    return _reaching(_remove(estimators, target, _next(order, step)), target)
+
+
+def removal(
+    estimators: Sequence[Influence],
+    target: float,
+    order: Sequence[int] | np.ndarray | None = None,
+    *,
+    step: int = STEP,
+    beyond: float = 1.0,
+    most: int | None = None,
+    tell: Tell | None = None,
+) -> Removal:
+    """The way to the target, or as near as `most` documents get, in an order fixed beforehand or else adaptive.
+
+    What reaches the target with n documents goes on to `beyond` · n: retraining may need more than was predicted.
+    """
+    n = _documents(estimators)
+    most = min(n // 2, n if most is None else most)
+
+    def remove(aim: float, start: Sequence[int] | np.ndarray, most: int) -> Removal:
+        choose = _best(estimators, aim, step, start=start) if order is None else _next(order, step)
+        return _remove(estimators, aim, choose, most, start=start, tell=tell)
+
+    way = remove(target, (), most)
+    if way.reaches is None:
+        return way
+    aim = -direction(estimators, target) * np.inf
+    further = remove(aim, way.rows, min(n // 2, int(np.ceil(beyond * way.reaches))))
+    return Removal(further.rows, np.concatenate([way.bias, further.bias[1:]]), way.reaches, further.is_cut)
 
 
 def once(estimators: Sequence[Influence], target: float) -> np.ndarray:
@@ -74,38 +103,85 @@ def direction(estimators: Sequence[Influence], target: float) -> int:
     return 1 if _bias(estimators) > target else -1
 
 
+def _best(
+    estimators: Sequence[Influence],
+    target: float,
+    step: int,
+    limits: Sequence[Limit] = (),
+    start: Sequence[int] | np.ndarray = (),
+) -> Choose:
+    """The documents that move the bias most towards the target, given that others are gone."""
+    sign = direction(estimators, target)
+    rest = np.setdiff1d(np.arange(_documents(estimators)), start)
+
+    def best(removed: np.ndarray, states: Sequence[Influence]) -> np.ndarray:
+        nonlocal rest
+        rest = np.setdiff1d(rest, removed, assume_unique=True)
+        gain = sign * _effects(states, rest)
+        rest, gain = rest[gain != 0], gain[gain != 0]  # a document that moves no word never will
+        order = np.argsort(-gain, kind="stable")
+        order = order[gain[order] > 0]
+        return _within(rest[order], removed, limits, step)
+
+    return best
+
+
+def _next(order: Sequence[int] | np.ndarray, step: int) -> Choose:
+    """The next documents of an order."""
+    order = np.asarray(order, dtype=np.int64)
+    return lambda removed, _: order[len(removed) : len(removed) + step]
+
+
 def _remove(
     estimators: Sequence[Influence],
     target: float,
-    choose: Callable[[np.ndarray, Sequence[Influence]], np.ndarray],
+    choose: Choose,
+    most: int | None = None,
     limits: Sequence[Limit] = (),
     start: Sequence[int] | np.ndarray = (),
     tell: Tell | None = None,
-) -> np.ndarray:
-    """Remove what `choose` names, given the rows that are gone and the estimators without them, up to the target."""
-    sign, n = direction(estimators, target), _documents(estimators)
+) -> Removal:
+    """Remove what `choose` names up to the target, or until it names none or `most` (half the corpus) are gone."""
+    sign = direction(estimators, target)
+    most = _documents(estimators) // 2 if most is None else most
     removed = np.asarray(start, dtype=np.int64)
+    predicted: list[np.ndarray] = []
     while True:
         states = [without(each, np.sort(removed)) for each in estimators]
-        bias = _bias(states)
+        biases = np.array([each.baseline.bias for each in states])
+        predicted = predicted or [biases]
         if tell:
-            tell(len(removed), bias)
-        if sign * (bias - target) <= 0:
-            return removed
-        helpful = choose(removed, states)
-        chosen = helpful[: max(0, n // 2 - len(removed))]
+            tell(len(removed), biases.mean())
+        arrived = sign * (biases.mean() - target) <= 0
+        helpful = removed[:0] if arrived else choose(removed, states)
+        chosen = helpful[: max(0, most - len(removed))]
         if not len(chosen):
-            raise OriginsError(_unreachable(target, bias, len(removed), limits, some=len(helpful) > 0))
+            return Removal(removed, np.array(predicted), len(removed) if arrived else None, len(helpful) > 0)
         firsts = [chosen[: m + 1] for m in range(len(chosen))]
-        reached = sign * (bias - _mean_of_sets(states, firsts) - target) <= 0
+        after = biases - np.array([each.sets(firsts) for each in states]).T
+        reached = sign * (after.mean(axis=1) - target) <= 0
         m = int(reached.argmax()) + 1 if reached.any() else len(chosen)
         for limit in limits:  # the documents' effects do not quite add up to that of the step
             others = [without(each, np.sort(removed)) for each in limit.estimators]
             drift = _bias(others) - _bias(limit.estimators)
-            moved = np.abs(drift - _mean_of_sets(others, firsts))
+            moved = np.abs(drift - np.mean([each.sets(firsts) for each in others], axis=0))
             beyond = moved > max(limit.tolerance, abs(drift))
             m = min(m, max(1, int(beyond.argmax()))) if beyond.any() else m
         removed = np.concatenate([removed, chosen[:m]])
+        predicted.extend(after[:m])
+
+
+def _reaching(way: Removal, target: float, limits: Sequence[Limit] = ()) -> np.ndarray:
+    """The documents of a way to the target; one that does not get there is an error."""
+    if way.reaches is None:
+        kept = f" while keeping {', '.join(limit.name for limit in limits)}" if limits else ""
+        why = "more than half of the corpus would have to go" if way.is_cut else "no other document helps"
+        raise OriginsError(
+            f"no set of documents is predicted to take the bias to {target:g}{kept}: without {len(way.rows)} documents "
+            f"it is {way.bias[-1].mean():.4g}, and {why}; choose a target nearer to the baseline"
+            f"{' or wider limits' if limits else ''}."
+        )
+    return way.rows
 
 
 def _within(order: np.ndarray, removed: np.ndarray, limits: Sequence[Limit], step: int) -> np.ndarray:
@@ -134,22 +210,9 @@ def _effects(estimators: Sequence[Influence], documents: np.ndarray | None = Non
     return np.mean([each._effects(documents, np.arange(len(documents) + 1)) for each in estimators], axis=0)
 
 
-def _mean_of_sets(estimators: Sequence[Influence], sets: Sequence[np.ndarray]) -> np.ndarray:
-    return np.mean([each.sets(sets) for each in estimators], axis=0)
-
-
 def _bias(estimators: Sequence[Influence]) -> float:
     return float(np.mean([each.baseline.bias for each in estimators]))
 
 
 def _documents(estimators: Sequence[Influence]) -> int:
     return len(estimators[0].baseline.documents.offsets) - 1
-
-
-def _unreachable(target: float, bias: float, removed: int, limits: Sequence[Limit], some: bool) -> str:
-    kept = f" while keeping {', '.join(limit.name for limit in limits)}" if limits else ""
-    why = "more than half of the corpus would have to go" if some else "no other document helps"
-    return (
-        f"no set of documents is predicted to take the bias to {target:g}{kept}: without {removed} documents it is "
-        f"{bias:.4g}, and {why}; choose a target nearer to the baseline{' or wider limits' if limits else ''}."
-    )

@@ -1,0 +1,123 @@
+"""How few documents it takes to bring a bias to a target, by every way to choose them; off unless a setup asks for it."""
+
+
+def curated(wildcards):
+    """The curated sets of the job's own metric, with their family."""
+    chosen = experiment.curated_sets(setups[wildcards.setup])
+    return [(metric, each) for metric, each in chosen if metric == wildcards.metric]
+
+
+def ranking_of_ppmi(wildcards):
+    """PPMI's ranking of the documents, if it has one for the job's own metric."""
+    known = experiment.PPMI in experiment.ways(setups[wildcards.setup], wildcards.metric)
+    return paths.ppmi if known else []
+
+
+rule curation_ways:
+    """The documents that every way removes, in order, and the bias predicted without them."""
+    input:
+        tokens=paths.tokens,
+        table=paths.table,
+        vocabulary=paths.vocabulary,
+        cooccurrence=paths.cooccurrence,
+        embeddings=of_seeds(paths.baseline),
+        scores=paths.scores,
+        ppmi=ranking_of_ppmi,
+    output:
+        paths.curation_ways,
+    log:
+        "results/{setup}/logs/curation_ways_{metric}.log",
+    benchmark:
+        "results/{setup}/benchmarks/curation_ways_{metric}.tsv"
+    priority: EARLY
+    conda:
+        "../../envs/origins.yaml"
+    threads: 8
+    resources:
+        mem_mb=lambda wildcards, input, attempt: memory_of_scoring(wildcards, input, attempt)
+        * len(input.embeddings),
+        runtime=lambda wildcards, input, attempt: 10 * minutes_of_scoring(wildcards, input, attempt),
+    params:
+        code=code_of("curation_ways.py"),
+        definition=definition,
+        target=setting("curation.target"),
+        step=setting("curation.step"),
+        furthest=lambda wildcards: max(setting("curation.shares")(wildcards)),
+        most=setting("curation.most"),
+    script:
+        "../scripts/curation_ways.py"
+
+
+rule curated_set:
+    """The first documents of one way, as a list of ids."""
+    input:
+        ways=lambda wildcards: paths.curation_ways.format(
+            setup=wildcards.setup, metric=wildcards.family
+        ),
+    output:
+        paths.set,
+    log:
+        "results/{setup}/logs/sets/{family}_{set}.log",
+    benchmark:
+        "results/{setup}/benchmarks/sets/{family}_{set}.tsv"
+    wildcard_constraints:
+        set=r"curated-[a-z]+-\d+",
+    priority: EARLY
+    localrule: True  # takes a second: not worth queueing
+    conda:
+        "../../envs/origins.yaml"
+    params:
+        code=code_of("curated_set.py"),
+    script:
+        "../scripts/curated_set.py"
+
+
+rule curation_table:
+    """What retraining without each of the sets gives, and how many documents each way takes."""
+    input:
+        documents=paths.table,
+        ways=paths.curation_ways,
+        baselines=paths.baseline_bias,
+        baseline_analogies="results/{setup}/tables/analogies.csv",
+        vectors=retrains_of(curated, paths.retrain),
+        analogies=retrains_of(curated, paths.retrain.replace(".npz", "-analogies.csv")),
+    output:
+        table=shown(
+            "results/{setup}/tables/curation_{metric}.csv",
+            "curation",
+            "Tables",
+            table="how few documents",
+            metric="{metric}",
+        ),
+        answers="results/{setup}/tables/curation_answers_{metric}.csv",
+    log:
+        "results/{setup}/logs/curation_table_{metric}.log",
+    benchmark:
+        "results/{setup}/benchmarks/curation_table_{metric}.tsv"
+    conda:
+        "../../envs/origins.yaml"
+    params:
+        code=code_of("curation_table.py"),
+        definition=definition,
+        target=setting("curation.target"),
+    script:
+        "../scripts/curation_table.py"
+
+
+rule curation_figure:
+    """Documents removed against the bias reached, by every way."""
+    input:
+        table="results/{setup}/tables/curation_{metric}.csv",
+        ways=paths.curation_ways,
+    output:
+        curation=drawn("curation", "Documents", metric="{metric}"),
+    log:
+        "results/{setup}/logs/curation_figure_{metric}.log",
+    benchmark:
+        "results/{setup}/benchmarks/curation_figure_{metric}.tsv"
+    conda:
+        "../../envs/origins.yaml"
+    params:
+        code=code_of("curation_figure.py"),
+    script:
+        "../scripts/curation_figure.py"
