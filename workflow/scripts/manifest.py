@@ -24,7 +24,8 @@ with job(snakemake) as run:
     source = run.input[len(run.input.results) :]
     folder = run.output[0].parent
     settings = run.params.settings
-    retrains = {f"{family}/{each}": sets.retrains(settings, family, each) for family, each in sets.all_sets(settings)}
+    every = [*sets.all_sets(settings), *sets.group_sets(settings)]
+    retrains = {f"{family}/{each}": sets.retrains(settings, family, each) for family, each in every}
     content = manifest.describe(folder, source, run.wildcards.setup, settings, retrains, maker)
     with replacing(run.output[0]) as file:
         file.write((json.dumps(content, indent=1, sort_keys=True) + "\n").encode())

@@ -12,10 +12,12 @@ SHARED = "shared"  # the family of the random sets: one for all metrics
 DIRECTIONS = ("decrease", "increase")
 PPMI = "ppmi"  # the ranking by WEAT in the PPMI representation
 CHANCE = "random"
+GROUP = "group"  # documents with the same metadata; compared in a table of their own
 NAME = re.compile(
     rf"(?:(?P<ranking>{BEST}|{PPMI})-)?(?P<targeted>increase|decrease)-(?P<size>[1-9]\d*)"
     r"|random-(?P<drawn>[1-9]\d*)-(?P<number>[1-9]\d*)"
     r"|single-(?P<single>increase|decrease|random)-(?P<place>[1-9]\d*)"
+    rf"|{GROUP}-(?P<group>[A-Za-z0-9][A-Za-z0-9_-]*)"
 )
 
 
@@ -28,8 +30,8 @@ class DocumentSet:
     """
 
     chosen_by: str  # a ranking, or chance
-    direction: str  # decrease, increase or random
-    size: int
+    direction: str  # decrease, increase or random; of a group, its name
+    size: int  # 0 of a group: its metadata say
     number: int = 0
     single: bool = False
 
@@ -42,12 +44,16 @@ class DocumentSet:
             return cls(found["ranking"] or PAPER, found["targeted"], int(found["size"]))
         if found["drawn"]:
             return cls(CHANCE, CHANCE, int(found["drawn"]), int(found["number"]))
+        if found["group"]:
+            return cls(GROUP, found["group"], 0)
         chosen_by = CHANCE if found["single"] == CHANCE else BEST
         return cls(chosen_by, found["single"], 1, int(found["place"]), single=True)
 
     def __str__(self) -> str:
         if self.single:
             return f"single-{self.direction}-{self.number}"
+        if self.chosen_by == GROUP:
+            return f"{GROUP}-{self.direction}"
         if self.chosen_by == CHANCE:
             return f"random-{self.size}-{self.number}"
         return ("" if self.chosen_by == PAPER else f"{self.chosen_by}-") + f"{self.direction}-{self.size}"
@@ -106,6 +112,12 @@ def all_sets(setup: Mapping[str, Any]) -> Iterator[tuple[str, DocumentSet]]:
             yield metric, each
     for each in [*random(perturbation), *single_random(perturbation)]:
         yield SHARED, each
+
+
+def group_sets(setup: Mapping[str, Any]) -> Iterator[tuple[str, DocumentSet]]:
+    """The groups that the config defines by metadata, with their family; they are in no table of the paper's."""
+    for name in setup["perturbation"]["groups"]:
+        yield SHARED, DocumentSet(GROUP, name, 0)
 
 
 def transfer_sets(setup: Mapping[str, Any]) -> Iterator[tuple[str, DocumentSet]]:
