@@ -114,6 +114,14 @@ def test_a_batch_of_seeds_takes_their_time_together(files):
     assert batch - 15 == pytest.approx(SETUPS["nyt"]["perturbation"]["seeds_per_job"] * (one - 15), abs=5)
 
 
+def test_a_retrain_without_half_the_corpus_has_room_for_its_pairs(files):
+    memory = resources("starter").memory_of_training
+    usual, group = (
+        ask(memory, files, wildcards={"batch": "1", "set": name}) for name in ("random-30-1", "group-women")
+    )
+    assert group - usual == pytest.approx(12 * NONZEROS / 1e6, abs=1)
+
+
 # The table: every term of a cell as bytes or minutes.
 
 MEMORY = {

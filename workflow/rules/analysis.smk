@@ -70,6 +70,7 @@ rule document_tables:
     params:
         code=code_of("document_tables.py"),
         definition=definition,
+        metadata=setting("metadata"),
     script:
         "../scripts/document_tables.py"
 

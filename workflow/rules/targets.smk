@@ -49,6 +49,7 @@ def tables_and_figures(setup):
     ]
     tables += expand("ppmi_overlap_{metric}", metric=by_ppmi)
     tables += ["crossed"] * (len(traced(setup)) > 1)
+    tables += ["groups"] * bool(setups[setup]["perturbation"]["groups"])
     tables += ["pretrained"] * bool(setups[setup].get("pretrained"))
     return [
         f"{folder}/summary.md",

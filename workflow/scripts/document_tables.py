@@ -22,4 +22,5 @@ with job(snakemake) as run:
     secondary = secondary_table(scores, TokenStore.load(run.input.tokens), measured, vocabulary)
     write_csv(secondary.assign(metric=name), run.output.secondary)
     write_csv(delta_histogram(scores["delta_mean"], biases), run.output.histogram)
-    write_csv(by_metadata(ours, pd.read_parquet(run.input.table).columns), run.output.metadata)
+    columns = pd.read_parquet(run.input.table).columns
+    write_csv(by_metadata(ours, columns, **run.params.metadata), run.output.metadata)

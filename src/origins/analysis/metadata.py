@@ -2,11 +2,14 @@
 
 import logging
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 import pandas as pd
+from scipy import stats
 
+from origins.analysis.bands import banded
+from origins.errors import OriginsError
 from origins.files.csvfile import one_line
 
 log = logging.getLogger(__name__)
@@ -16,6 +19,7 @@ OURS = ("id", "title", "tokens")
 VALUES = 60  # a field is categorical if so many values or fewer,
 DOCUMENTS = 5  # each of so many documents or more,
 COVERED = 0.9  # have this share of the documents that have a value
+MONTHS = 0.99  # dates are grouped by month if 60 months have this share of them, otherwise by year
 CHUNK = 1 << 22  # documents drawn at a time: 64 MB
 COLUMNS = [
     "field", "value", "documents", "delta_sum", "sum_low", "sum_high", "delta_mean", "mean_low", "mean_high", "share"
@@ -24,35 +28,70 @@ COLUMNS = [
 DATE = re.compile(r"([0-9]{4})(?:[-/]?(0[1-9]|1[0-2])(?:[-/]?(?:0[1-9]|[12][0-9]|3[01]))?)?(?:[T ].*)?")
 
 
-def by_metadata(scores: pd.DataFrame, columns: Iterable[str], *, resamples: int = 1000, seed: int = 0) -> pd.DataFrame:
+def by_metadata(
+    scores: pd.DataFrame,
+    columns: Iterable[str],
+    *,
+    resample_by: str | None = None,
+    bands: Sequence[str] = (),
+    resamples: int = 1000,
+    seed: int = 0,
+) -> pd.DataFrame:
     """Sum and mean of Δ over the documents of every value of every categorical field, and their share of Σ|Δ|.
 
-    `columns` are those of the documents' table. The 95 % percentile intervals come from drawing as many documents of
-    the group with replacement; its size being fixed, the sum's interval is the mean's times the documents. The sum
-    decomposes the bias to first order; it is not the effect of removing the group, which would be a set of its own.
+    `columns` are those of the documents' table, `bands` the fields of numbers to group into bands. The 95 % percentile
+    intervals come from drawing as many documents of the group with replacement or, where documents of one author are
+    alike, from what drawing whole authors would give (`resample_by`); the group's size being fixed, the sum's interval
+    is the mean's times the documents. The sum decomposes the bias to first order; it is not the effect of removing the
+    group, which would be a set of its own.
     """
+    metadata = scores[[name for name in columns if name not in OURS]]
+    units = units_of(metadata, resample_by)
     delta = scores["delta_mean"].to_numpy(dtype=np.float64)
     total = np.abs(delta).sum()
     rows = []
-    for field, values in categorical_fields(scores[[name for name in columns if name not in OURS]]).items():
+    for field, values in categorical_fields(metadata.drop(columns=resample_by or []), bands).items():
         groups = []
         for value, members in values.groupby(values).indices.items():
             chosen = delta[members]
-            n, (low, high) = len(chosen), mean_interval(chosen, resamples, seed)
-            share = np.abs(chosen).sum() / total if total else 0.0
+            if units is None:
+                low, high = mean_interval(chosen, resamples, seed)
+            else:
+                low, high = clustered_interval(chosen, units[members])
+            n, share = len(chosen), np.abs(chosen).sum() / total if total else 0.0
             groups.append((field, value, n, chosen.sum(), n * low, n * high, chosen.mean(), low, high, share))
-        rows += sorted(groups, key=_in_time if field in ("month", "year") else _by_sum)
+        rows += sorted(groups, key=_order_of(field, bands))
     return pd.DataFrame(rows, columns=COLUMNS)
 
 
-def categorical_fields(metadata: pd.DataFrame) -> dict[str, pd.Series]:
+def units_of(metadata: pd.DataFrame, field: str | None) -> np.ndarray | None:
+    """Every document's author, or whatever `field` holds, by number; a document without one stands for itself."""
+    if field is None:
+        return None
+    check_fields(metadata, "resample_by", [field])
+    codes = pd.factorize(texts(metadata[field]))[0]
+    alone = codes < 0
+    codes[alone] = codes.max(initial=-1) + 1 + np.arange(alone.sum())
+    return codes
+
+
+def check_fields(metadata: pd.DataFrame, setting: str, names: Iterable[str]) -> None:
+    """Every field that a setting names must be one of the documents' metadata."""
+    for name in names:
+        if name not in metadata:
+            found = ", ".join(metadata) or "no metadata"
+            raise OriginsError(f"metadata.{setting}: no document has the field {name!r}; found {found}. Correct it.")
+
+
+def categorical_fields(metadata: pd.DataFrame, bands: Sequence[str] = ()) -> dict[str, pd.Series]:
     """The fields to group by, as text: those that a few values describe (see VALUES, DOCUMENTS and COVERED).
 
     Further values go to "(other)", documents without one to "(none)". A `date` gives the month, or the year where
-    there are more than 60 months, and "(not a date)" where it cannot be read. Free text, numbers that seldom repeat and
-    identifiers are left out.
+    there are far more than 60 months, and "(not a date)" where it cannot be read. Numbers that seldom repeat are left
+    out unless they are among `bands`, and so are free text and identifiers.
     """
-    fields = {name: texts(metadata[name]) for name in metadata}
+    check_fields(metadata, "bands", bands)
+    fields = {name: banded(name, metadata[name]) if name in bands else texts(metadata[name]) for name in metadata}
     grouped = {name: _grouped(values) for name, values in fields.items() if name != "date"}
     if "date" in fields:
         name, periods = _periods(fields["date"])
@@ -80,6 +119,34 @@ def mean_interval(values: np.ndarray, resamples: int = 1000, seed: int = 0) -> t
     return float(low), float(high)
 
 
+def clustered_interval(values: np.ndarray, units: np.ndarray) -> tuple[float, float]:
+    """The 95 % interval of the mean if whole units are drawn: its cluster-robust standard error, times Student's t.
+
+    The mean is a ratio of two totals over units, Σ values and Σ documents; to first order, its variance is that of the
+    units' residuals. A single unit says nothing of the spread over units: its interval has no width.
+    """
+    _, unit = np.unique(units, return_inverse=True)
+    mean, count = values.mean(), unit.max() + 1
+    if count == 1:
+        return float(mean), float(mean)
+    residuals = np.bincount(unit, values - mean)
+    error = np.sqrt(count / (count - 1) * (residuals**2).sum()) / len(values)
+    reach = stats.t.ppf(0.975, count - 1) * error
+    return float(mean - reach), float(mean + reach)
+
+
+def _order_of(field: str, bands: Sequence[str]) -> Callable[[tuple], tuple]:
+    """Periods in time, bands of numbers in their order, others by their sum."""
+    if field in bands:
+        return _in_order
+    return _in_time if field in ("month", "year") else _by_sum
+
+
+def _in_order(row: tuple) -> tuple:
+    value = row[1]
+    return (1, 0.0) if value in (MISSING, OTHER) else (0, float(value.split("–")[0].replace("−", "-")))
+
+
 def _in_time(row: tuple) -> tuple:
     return row[1] in (MISSING, OTHER, UNREAD), row[1]
 
@@ -95,7 +162,7 @@ def _text(value: object) -> str:
 
 
 def _periods(dates: pd.Series) -> tuple[str, pd.Series]:
-    """The name and values of the finest period that has no more than 60."""
+    """The name and values of the finest period of which 60 have nearly all documents."""
     given = dates.dropna()
     parts = {date: match.groups() for date in given.unique() if (match := DATE.fullmatch(date))}
     if len(unread := given[~given.isin(parts)]):
@@ -104,8 +171,9 @@ def _periods(dates: pd.Series) -> tuple[str, pd.Series]:
             len(unread), len(given), unread.iloc[0][:60],
         )  # fmt: skip
     months = {date: f"{year}-{month}" for date, (year, month) in parts.items() if month}
-    if 0 < len(set(months.values())) <= VALUES:
-        return "month", dates.map(months)
+    by_month = dates.map(months)
+    if months and by_month.value_counts().head(VALUES).sum() >= MONTHS * len(by_month.dropna()):
+        return "month", by_month
     return "year", dates.map({date: year for date, (year, _) in parts.items()})
 
 

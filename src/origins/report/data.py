@@ -15,6 +15,7 @@ from origins.report.explain import significant
 from origins.report.html import script_json, visible
 
 TEXTS = 20  # explained documents per file
+SINGLE = 50_000  # the most influential documents, which the page has as a single file: it should fit into a mail
 
 # only what is over the same seeds, so that prediction, truth and baseline may stand side by side
 SET_COLUMNS = [
@@ -67,14 +68,22 @@ def summary(tables: Tables, columns: Sequence[rows.Facet], place: np.ndarray) ->
     return {
         "setup": tables.setup,
         "documents": len(tables.documents),
+        "rows": len(tables.documents),
         "seeds": tables.settings["glove"]["seeds"],
         "best": BEST,
         "paper": PAPER,
         "texts": TEXTS,
         "chunk": rows.CHUNK,
+        "resampled": resampled(tables),
         "facets": [{"name": facet.name, "values": facet.names, "date": facet.is_date} for facet in columns],
         "metrics": [_metric(tables, name, place) for name in tables.scores],
     }
+
+
+def resampled(tables: Tables) -> str:
+    """What the intervals of kinds of documents are over."""
+    field = tables.settings["metadata"]["resample_by"]
+    return f"documents, those with the same {field} together" if field else "documents"
 
 
 def _metric(tables: Tables, name: str, place: np.ndarray) -> dict[str, Any]:
@@ -132,20 +141,22 @@ def _plain(value: Any) -> Any:
     return significant(value) if isinstance(value, float) else int(value)
 
 
-def overview(tables: Tables) -> dict[str, Any]:
-    """The summary, with documents in the order in which `files` has them."""
+def overview(tables: Tables, limit: int | None = None) -> dict[str, Any]:
+    """The summary, with documents in the order in which `files` has them, and how many of them it has."""
     place = rows.places(rows.influence_order(list(tables.scores.values())))
-    return summary(tables, rows.facets(tables.documents), place)
+    made = summary(tables, rows.facets(tables.documents), place)
+    return made | {"rows": min(len(tables.documents), limit or len(tables.documents))}
 
 
-def files(tables: Tables) -> Iterator[tuple[str, str, Any]]:
-    """What the page loads piece by piece: name, kind and value of each."""
+def files(tables: Tables, limit: int | None = None) -> Iterator[tuple[str, str, Any]]:
+    """What the page loads piece by piece: name, kind and value of each; at most `limit` documents."""
     scores = list(tables.scores.values())
     order = rows.influence_order(scores)
     place, columns = rows.places(order), rows.facets(tables.documents)
     seeds = tables.settings["glove"]["seeds"]
-    for number, chunk in enumerate(rows.chunks(tables.documents, scores, columns, seeds, order)):
-        yield f"rows-{number}", "rows", chunk
+    yield "numbers", "numbers", rows.numbers(tables.documents, scores, columns, seeds, order[:limit])
+    for number, chunk in enumerate(rows.names(tables.documents, order[:limit])):
+        yield f"names-{number}", "names", chunk
     for m, name in enumerate(tables.scores):
         explained = [_cleaned(document) for document in tables.explanations[name]["documents"]]
         for number, start in enumerate(range(0, len(explained), TEXTS)):
@@ -169,10 +180,10 @@ def write(tables: Tables, folder: Path) -> None:
 
 
 def inline(tables: Tables) -> str:
-    """The same as elements of the page, which hold data and run nothing."""
+    """The same as elements of the page, which hold data and run nothing; of the most influential documents only."""
     return "".join(
         f'<script type="application/json" id="data-{name}" data-kind="{kind}">{script_json(value)}</script>\n'
-        for name, kind, value in files(tables)
+        for name, kind, value in files(tables, SINGLE)
     )
 
 

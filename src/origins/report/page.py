@@ -32,7 +32,7 @@ LISTED = 6  # documents of each direction in the printed table
 HARDER = (("ppmi", "PPMI’s sets"), ("single", "single documents"))
 
 KINDS = """<h3>Kinds of documents</h3>
-<p>The mean Δ of the documents of each kind, with a 95 % interval over documents. There are {groups} kinds; even if none
+<p>The mean Δ of the documents of each kind, with a 95 % interval over {units}. There are {groups} kinds; even if none
 had any effect, one interval in twenty would exclude 0 by chance. The mean does not say what removing the whole kind
 would do. Click a kind to list its documents.</p>
 <div class="chart" data-chart="kinds"></div>
@@ -99,7 +99,7 @@ def write(tables: Tables, figures: Sequence[Path], index: Path, data_folder: Pat
 
 def write_single(tables: Tables, path: Path) -> None:
     """Write the page as one file that can be sent by mail: with its data, without the figures."""
-    path.write_text(render(tables, data.overview(tables), None, data.inline(tables)), encoding="utf-8")
+    path.write_text(render(tables, data.overview(tables, data.SINGLE), None, data.inline(tables)), encoding="utf-8")
 
 
 def render(tables: Tables, summary: Mapping[str, Any], figures: Sequence[str] | None, inline: str = "") -> str:
@@ -247,7 +247,7 @@ def _kinds(tables: Tables) -> str:
     groups = max((len(table) for table in (tables.metadata or {}).values()), default=0)
     if not groups:
         return ""
-    return KINDS.format(groups=groups)
+    return KINDS.format(groups=groups, units=text(data.resampled(tables)))
 
 
 def _pairs(name: str, pairs: Iterable[Sequence[Any]]) -> str:

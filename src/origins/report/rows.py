@@ -1,5 +1,6 @@
 """Every document as a row of the explorer: column by column, in script files that a page opened from disk can load."""
 
+import base64
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
@@ -9,11 +10,12 @@ import pandas as pd
 
 from origins.files.csvfile import one_line
 
-CHUNK = 50_000  # rows in a file
+CHUNK = 50_000  # rows in a file of names
 TITLE = 200  # characters of a title
 FACETS = 6  # columns of metadata
 VALUES = 20_000  # distinct values that a column may have; a date of every day in 50 years has fewer
 FIRST = ("topic", "source", "date")
+WHOLE = (("Uint8Array", "<u1", 1 << 8), ("Uint16Array", "<u2", 1 << 16), ("Uint32Array", "<u4", 1 << 32))
 DATE = re.compile(r"\d{4}(-\d\d(-\d\d)?)?")
 
 
@@ -34,10 +36,12 @@ def facets(documents: pd.DataFrame) -> list[Facet]:
         column = documents[name]
         if not (pd.api.types.is_string_dtype(column) or pd.api.types.is_object_dtype(column)):
             continue
-        column = column.map(one_line, na_action="ignore").fillna("")
-        values = sorted(set(column) | {""})
+        given, distinct = pd.factorize(column)  # so that each value is cleaned once
+        cleaned = [*map(one_line, distinct), ""]  # -1, the last, is missing
+        values = sorted({*cleaned})
         if 2 < len(values) <= VALUES and len(values) <= max(50, len(documents) // 2):
-            codes = pd.Categorical(column, categories=values).codes.astype(np.int64)
+            code = {value: k for k, value in enumerate(values)}
+            codes = np.array([code[value] for value in cleaned])[given]
             found.append(Facet(str(name), values, codes, all(map(DATE.fullmatch, values[1:]))))
     return found[:FACETS]
 
@@ -49,32 +53,50 @@ def influence_order(scores: Sequence[pd.DataFrame]) -> np.ndarray:
     return np.argsort(-largest, kind="stable")
 
 
-def chunks(
-    documents: pd.DataFrame,
-    scores: Sequence[pd.DataFrame],
-    columns: Sequence[Facet],
-    seeds: int,
-    order: np.ndarray,
-    size: int = CHUNK,
-) -> Iterator[dict[str, Any]]:
-    """The rows in that order, cut into pieces; `agree` is the number of embeddings with the sign of the mean."""
-    titles = [one_line(title)[:TITLE] for title in documents["title"]]
-    ids = [str(name) for name in documents["id"]]  # exactly, so that commands take them
-    tokens = documents["tokens"].to_numpy()
-    delta, std = (np.stack([digits(table[name]) for table in scores]) for name in ("delta_mean", "delta_std"))
-    agree = np.stack([np.rint(table["sign_agreement"].to_numpy() * seeds).astype(np.int64) for table in scores])
+def numbers(
+    documents: pd.DataFrame, scores: Sequence[pd.DataFrame], columns: Sequence[Facet], seeds: int, order: np.ndarray
+) -> dict[str, Any]:
+    """All numbers of the rows in that order, each column packed; `agree` counts embeddings with the sign of the mean.
+
+    `name` is the place of a row in the alphabet, so that the page need not sort half a million texts.
+    """
+    names = [f"{title}\n{each}".lower() for title, each in zip(_titles(documents), documents["id"], strict=True)]
+    rank = np.empty(len(names), dtype=np.int64)
+    rank[np.argsort(np.array(names, dtype=object), kind="stable")] = np.arange(len(names))
+    delta, std = ([digits(table[name])[order] for table in scores] for name in ("delta_mean", "delta_std"))
+    agree = [np.rint(table["sign_agreement"].to_numpy() * seeds).astype(np.int64)[order] for table in scores]
+    return {
+        "name": packed(rank[order]),
+        "tokens": packed(documents["tokens"].to_numpy()[order]),
+        "facets": [packed(facet.codes[order]) for facet in columns],
+        "delta": [packed(values) for values in delta],
+        "std": [packed(values) for values in std],
+        "agree": [packed(values) for values in agree],
+    }
+
+
+def names(documents: pd.DataFrame, order: np.ndarray, size: int = CHUNK) -> Iterator[tuple[int, str]]:
+    """Titles and ids of the rows in that order, in pieces: the first row's number, and a line of both per row.
+
+    A tab separates them; titles have none. Ids stay exactly as they are, so that commands take them.
+    """
+    titles, ids = _titles(documents), [str(name) for name in documents["id"]]
     for start in range(0, len(order), size):
-        rows = order[start : start + size]
-        yield {
-            "first": start,
-            "id": [ids[row] for row in rows],
-            "title": [titles[row] for row in rows],
-            "tokens": tokens[rows].tolist(),
-            "facets": [facet.codes[rows].tolist() for facet in columns],
-            "delta": delta[:, rows].tolist(),
-            "std": std[:, rows].tolist(),
-            "agree": agree[:, rows].tolist(),
-        }
+        yield start, "\n".join(f"{titles[row]}\t{ids[row]}" for row in order[start : start + size])
+
+
+def _titles(documents: pd.DataFrame) -> list[str]:
+    return [one_line(title)[:TITLE] for title in documents["title"]]
+
+
+def packed(values: np.ndarray) -> list[str]:
+    """A column in the smallest type that holds it: the name of JavaScript's typed array, and its bytes in base64."""
+    if values.dtype.kind == "f":
+        name, dtype = "Float32Array", "<f4"
+    else:
+        most = values.max(initial=0)
+        name, dtype = next((name, dtype) for name, dtype, limit in WHOLE if most < limit)
+    return [name, base64.b64encode(values.astype(dtype).tobytes()).decode()]
 
 
 def digits(values: Any, count: int = 6) -> np.ndarray:

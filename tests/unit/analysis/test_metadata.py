@@ -5,6 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from origins.analysis import metadata
+from origins.analysis.bands import banded
+from origins.errors import OriginsError
 from origins.files.csvfile import write_csv
 
 N = 120
@@ -188,3 +190,109 @@ def test_documents_that_change_nothing_have_no_share():
     table = scores(topic=repeated("a", "b", times=60)).assign(delta_mean=0.0)
     found = metadata.by_metadata(table, ["topic"], resamples=10)
     assert (found.drop(columns=["field", "value", "documents"]) == 0).all(axis=None)
+
+
+def clustered(authors=40, seed=0):
+    """Documents of authors who differ: Δ, author, and a field that authors share or not."""
+    rng = np.random.default_rng(seed)
+    author = rng.integers(authors, size=authors * 15) // rng.integers(1, 3, authors * 15)  # some write more
+    delta = rng.normal(size=authors)[author] + rng.normal(size=len(author)) / 3 + 0.2
+    return delta / 1000, author
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_interval_over_authors_is_that_of_a_bootstrap_of_whole_authors(seed):
+    delta, author = clustered(authors=80, seed=seed)
+    names, unit = np.unique(author, return_inverse=True)
+    rng = np.random.default_rng(seed)
+    means = []
+    for _ in range(4000):
+        drawn = rng.integers(len(names), size=len(names))
+        chosen = np.concatenate([np.flatnonzero(unit == each) for each in drawn])
+        means.append(delta[chosen].mean())
+    low, high = np.percentile(means, [2.5, 97.5])
+    found = metadata.clustered_interval(delta, author)
+    np.testing.assert_allclose(found, (low, high), atol=(high - low) / 12)
+    over_documents = metadata.mean_interval(delta)
+    assert high - low > 2 * (over_documents[1] - over_documents[0])  # the documents of an author are alike
+
+
+def test_authors_of_one_document_each_give_the_interval_of_independent_documents():
+    delta = np.random.default_rng(0).normal(size=400)
+    half = 1.966 * delta.std(ddof=1) / 20  # Student's t with 399 degrees of freedom
+    found = metadata.clustered_interval(delta, np.arange(400))
+    np.testing.assert_allclose(found, (delta.mean() - half, delta.mean() + half), rtol=1e-3)
+
+
+def test_the_table_resamples_by_the_field_that_the_config_names_and_does_not_group_by_it():
+    delta, author = clustered()
+    table = scores(author=[f"a{each}" for each in author], sex=["f" if each % 2 else "m" for each in author])
+    table["delta_mean"] = delta
+    found = metadata.by_metadata(table, ["id", "author", "sex"], resample_by="author").set_index("value")
+    assert set(found["field"]) == {"sex"}
+    women = author % 2 == 1
+    np.testing.assert_allclose(
+        found.loc["f", ["mean_low", "mean_high"]].astype(float),
+        metadata.clustered_interval(delta[women], author[women]),
+    )
+    documents = metadata.by_metadata(table, ["id", "author", "sex"]).query("value == 'f'").iloc[0]
+    assert documents["mean_high"] - documents["mean_low"] < found["mean_high"]["f"] - found["mean_low"]["f"]
+
+
+def test_documents_without_an_author_stand_for_themselves():
+    units = metadata.units_of(pd.DataFrame({"author": ["a", None, "b", "", "a"]}), "author")
+    assert units[0] == units[4]
+    assert len(set(units.tolist())) == 4
+
+
+@pytest.mark.parametrize("setting", [{"resample_by": "writer"}, {"bands": ["writer"]}])
+def test_a_field_that_no_document_has_is_named(setting):
+    with pytest.raises(OriginsError, match="no document has the field 'writer'; found topic"):
+        metadata.by_metadata(scores(topic=repeated("a", "b", times=60)), ["id", "topic"], **setting)
+
+
+def test_a_few_dates_outside_sixty_months_do_not_turn_months_into_years():
+    months = [f"{2000 + k // 12}-{1 + k % 12:02}-01" for k in range(60)]
+    table = grouped(date=months * 10 + ["1990-01-01", "1991-01-01"])
+    assert table["field"].unique().tolist() == ["month"]
+    assert table["value"].tolist()[-1] == "(other)"
+    assert len(table) == 61
+
+
+@pytest.mark.parametrize(
+    ("values", "names"),
+    [
+        ([*range(13, 18), *range(23, 28), *range(33, 49)] * 5, ["13–17", "23–27", "33–48"]),
+        (range(100), ["0–19", "20–39", "40–59", "60–79", "80–99"]),
+        ([-2.5, -1.5, 0.5, 1.5, 1000] * 20, ["−2.5–1.5", "1000"]),
+        ([*range(100), 10_000], ["0–19", "20–39", "40–59", "60–79", "80–10000"]),  # an outlier is no band of its own
+        ([7] * 20, ["7"]),
+    ],
+    ids=["gaps", "fifths", "one wide gap", "outlier", "one number"],
+)
+def test_numbers_are_grouped_between_gaps_or_into_fifths(values, names):
+    found = banded("age", pd.Series([str(value) for value in values]))
+    assert list(dict.fromkeys(found)) == names
+
+
+def test_bands_are_in_the_order_of_their_numbers_and_documents_without_a_number_in_none():
+    table = grouped(age=[*(str(k) for k in range(5, 105)), *[""] * 10, *[None] * 10], resamples=5)
+    assert table.empty  # too many numbers
+    table = scores(age=[*(str(k) for k in range(5, 105)), *[""] * 10, *[None] * 10])
+    found = metadata.by_metadata(table, ["id", "age"], bands=["age"], resamples=5)
+    assert found["value"].tolist() == ["5–24", "25–44", "45–64", "65–84", "85–104", "(none)"]
+    assert found["documents"].tolist() == [20] * 6
+
+
+@given(st.lists(st.floats(-1e6, 1e6).map(lambda value: round(value, 2)), min_size=1, max_size=60))
+def test_bands_hold_every_number_once_and_do_not_overlap(values):
+    found = banded("x", pd.Series(values))
+    ends = pd.DataFrame({"band": found, "x": values}).groupby("band")["x"].agg(["min", "max"]).sort_values("min")
+    assert found.notna().all()
+    assert (ends["min"].to_numpy()[1:] > ends["max"].to_numpy()[:-1]).all()
+    assert len(ends) <= 8
+
+
+def test_text_among_numbers_is_refused():
+    with pytest.raises(OriginsError, match="age: 'young' is not a number"):
+        banded("age", pd.Series(["12", "young"]))

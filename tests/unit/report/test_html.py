@@ -1,6 +1,8 @@
+import base64
 import json
 import re
 
+import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given
@@ -77,18 +79,60 @@ def test_columns_of_metadata_are_those_with_few_values():
     assert [topic.names[code] for code in topic.codes[:4]] == ["a", "b", "", "<i>"]
 
 
+def unpacked(column):
+    name, text = column
+    kinds = {"Uint8Array": "<u1", "Uint16Array": "<u2", "Uint32Array": "<u4", "Float32Array": "<f4"}
+    return np.frombuffer(base64.b64decode(text), dtype=kinds[name])
+
+
 def test_rows_keep_six_digits_and_the_order_of_influence():
     results = tables(documents=40)
     scores = list(results.scores.values())
     order = rows.influence_order(scores)
     columns = rows.facets(results.documents)
-    first, second = rows.chunks(results.documents, scores, columns, 10, order, size=25)
-    assert (first["first"], second["first"], len(second["id"])) == (0, 25, 15)
-    assert sorted(first["id"] + second["id"]) == sorted(results.documents["id"])
+    numbers = rows.numbers(results.documents, scores, columns, 10, order)
+    (first, names), (second, others) = rows.names(results.documents, order, size=25)
+    assert (first, second) == (0, 25)
+    ids = [line.split("\t", 1)[1] for line in f"{names}\n{others}".split("\n")]
+    assert ids == results.documents["id"].iloc[order].tolist()
+    deltas = [unpacked(column) for column in numbers["delta"]]
     delta = scores[0].set_index("id")["delta_mean"]
-    for name, value in zip(first["id"], first["delta"][0], strict=True):
-        assert value == float(f"{delta[name]:.5e}")
-    shares = [[abs(value) / max(map(abs, values)) for value in values] for values in first["delta"]]
-    largest = [max(of_metrics) for of_metrics in zip(*shares, strict=True)]
-    assert largest == sorted(largest, reverse=True)
+    for name, value in zip(ids, deltas[0], strict=True):
+        assert float(f"{value:.5e}") == float(f"{delta[name]:.5e}")
+    largest = np.max([np.abs(values) / np.abs(values).max() for values in deltas], axis=0)
+    assert (np.diff(largest) <= 1e-7).all()
     assert rows.places(order)[order[7]] == 7
+    assert [unpacked(column).tolist() for column in numbers["facets"]] == [
+        facet.codes[order].tolist() for facet in columns
+    ]
+    agree = (scores[1]["sign_agreement"].iloc[order] * 10).round()
+    assert unpacked(numbers["agree"][1]).tolist() == agree.tolist()
+
+
+def test_names_are_ranked_as_the_page_would_sort_them():
+    results = tables(documents=40)
+    order = np.arange(40)
+    numbers = rows.numbers(results.documents, list(results.scores.values()), [], 10, order)
+    ((_, names),) = rows.names(results.documents, order)
+    lines = names.lower().replace("\t", "\n", 40).split("\n")
+    pairs = sorted(zip(lines[::2], lines[1::2], range(40), strict=True))
+    assert [row for *_, row in pairs] == np.argsort(unpacked(numbers["name"])).tolist()
+
+
+@given(st.lists(st.integers(0, (1 << 32) - 1), max_size=20))
+def test_whole_numbers_are_packed_in_the_smallest_type_that_holds_them(values):
+    name, text = rows.packed(np.array(values, dtype=np.int64))
+    assert unpacked((name, text)).tolist() == values
+    bits = max(values, default=0).bit_length()
+    assert name == ("Uint8Array" if bits <= 8 else "Uint16Array" if bits <= 16 else "Uint32Array")
+
+
+def test_the_page_as_one_file_has_the_most_influential_documents_only(monkeypatch):
+    monkeypatch.setattr(data, "SINGLE", 25)
+    results = tables(documents=40)
+    assert data.overview(results, data.SINGLE)["rows"] == 25
+    assert data.overview(results)["rows"] == data.overview(results)["documents"] == 40
+    made = {name: value for name, _, value in data.files(results, data.SINGLE)}
+    assert len(unpacked(made["numbers"]["tokens"])) == 25
+    assert len(made["names-0"][1].split("\n")) == 25
+    assert "data-names-0" in data.inline(results)

@@ -10,10 +10,10 @@ function addressNow() {
   for (const [name, filter] of Object.entries(filters)) if (filter.read()) query.set(name, filter.read());
   const sort = (view.down ? "-" : "") + view.key;
   if (sort !== SORTED) query.set("sort", sort);
-  if (opened.row >= 0) query.set("doc", store.id[opened.row]);
+  if (opened.row >= 0) query.set("doc", idOf(opened.row));
   const set = picked.size ? samePrepared() : null;
   if (set) query.set("set", keyOf(set));
-  else if (picked.size <= MANY) for (const row of picked) query.append("pick", store.id[row]);
+  else if (picked.size <= MANY) for (const row of picked) query.append("pick", idOf(row));
   return `#${address.section}${String(query) && `?${query}`}`;
 }
 
@@ -34,7 +34,7 @@ function rowsCalled(ids) {
   if (!ids.length) return [];
   const wanted = new Set(ids);
   const found = [];
-  for (let row = 0; row < store.loaded; row++) if (wanted.has(store.id[row])) found.push(row);
+  for (let row = 0; row < store.named; row++) if (wanted.has(idOf(row))) found.push(row);
   return found;
 }
 
@@ -86,7 +86,7 @@ async function copyLink(button) {
 
 async function startAddress() {
   document.addEventListener("click", followLink);
-  await Promise.all([fetchRows(Math.min(N, AT_ONCE)), load("sets").then(fillSets).catch(() => {})]);
+  await Promise.all([fetchRows(), load("sets").then(fillSets).catch(() => {})]);
   if (location.hash.length > 1) applyAddress();
   address.ready = true;
   addEventListener("popstate", applyAddress);

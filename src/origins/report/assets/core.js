@@ -94,6 +94,16 @@ function load(name) {
   return origins.waiting.get(name);
 }
 
+/** The numbers of a typed array that came as base64 (rows.py and choices.py pack them). */
+function unpacked(text, Type) {
+  const bytes = Uint8Array.fromBase64?.(text);
+  if (bytes) return new Type(bytes.buffer);
+  const letters = atob(text);
+  const buffer = new Uint8Array(letters.length);
+  for (let k = 0; k < buffer.length; k++) buffer[k] = letters.charCodeAt(k);
+  return new Type(buffer.buffer);
+}
+
 function say(lines, x, y) {
   tooltip.replaceChildren(...lines.map((line) => el("div", {}, line)));
   tooltip.hidden = false;

@@ -34,7 +34,7 @@ async function openDocument(row, focus = narrow.matches) {
   const { panel } = opened;
   const index = state.metric;
   const place = metric().explained.indexOf(row);
-  const facts = [...summary.facets.map((facet, k) => [facet.name, facet.values[store.facets[k][row]]]), ["words", number(store.tokens[row])], ["id", visible(store.id[row])]];
+  const facts = [...summary.facets.map((facet, k) => [facet.name, facet.values[store.facets[k][row]]]), ["words", number(store.tokens[row])], ["id", visible(idOf(row))]];
   const why = el("div", { class: "why" });
   panel.classList.add("filled");
   const children = [

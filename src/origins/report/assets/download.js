@@ -11,8 +11,8 @@ function csv(rows) {
   const m = state.metric;
   const head = ["id", "title", "metric", "delta", "delta_std", "embeddings_that_agree", "embeddings", "clear", ...summary.facets.map((facet) => facet.name), "words"];
   const lines = Array.from(rows, (row) => [
-    store.id[row],
-    store.title[row],
+    idOf(row),
+    titleOf(row),
     metric().name,
     Number(store.delta[m][row].toPrecision(6)),
     Number(store.std[m][row].toPrecision(6)),
@@ -43,7 +43,7 @@ function saveList() {
 
 /** Shown with a selection: the two files, and the command that takes the second. */
 function saveSelection() {
-  const ids = () => [...picked].map((row) => `${store.id[row]}\n`).join("");
+  const ids = () => [...picked].map((row) => `${idOf(row)}\n`).join("");
   return el(
     "div",
     { class: "save" },

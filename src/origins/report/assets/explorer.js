@@ -1,36 +1,51 @@
-// The documents: columns as typed arrays, sorted and filtered. list.js draws the rows in sight.
+// The documents: columns as typed arrays, sorted and filtered. list.js draws the rows in sight. Numbers come first and
+// all at once, so that the list is in order from the start; titles and ids follow, the most influential first.
 
-const N = summary.documents;
-const AT_ONCE = 300000; // rows loaded without asking; the most influential come first
+const N = summary.rows; // fewer than documents where the page is a single file
+const none = () => new Float32Array(0);
 const store = {
   loaded: 0,
-  id: new Array(N),
-  title: new Array(N),
-  text: null, // lower-cased, made for the first search
-  ranks: null, // of the titles, made when they are first sorted by
-  tokens: new Int32Array(N),
-  facets: summary.facets.map(() => new Uint16Array(N)),
-  delta: summary.metrics.map(() => new Float32Array(N)),
-  std: summary.metrics.map(() => new Float32Array(N)),
-  agree: summary.metrics.map(() => new Uint16Array(N)),
+  named: 0,
+  names: [], // the title, a tab and the id
+  lower: [],
+  name: none(), // place in the alphabet
+  tokens: none(),
+  facets: summary.facets.map(none),
+  delta: summary.metrics.map(none),
+  std: summary.metrics.map(none),
+  agree: summary.metrics.map(none),
 };
 
-origins.receivers.rows = (chunk) => {
-  const { first } = chunk;
-  chunk.id.forEach((value, k) => (store.id[first + k] = value));
-  chunk.title.forEach((value, k) => (store.title[first + k] = value));
-  store.tokens.set(chunk.tokens, first);
-  for (const name of ["facets", "delta", "std", "agree"]) chunk[name].forEach((values, k) => store[name][k].set(values, first));
-  store.loaded = Math.max(store.loaded, first + chunk.id.length);
-  store.text = store.ranks = null;
+origins.receivers.numbers = (columns) => {
+  const read = ([type, text]) => unpacked(text, { Uint8Array, Uint16Array, Uint32Array, Float32Array }[type]);
+  for (const name of ["name", "tokens"]) store[name] = read(columns[name]);
+  for (const name of ["facets", "delta", "std", "agree"]) store[name] = columns[name].map(read);
+  store.loaded = N;
 };
 
-async function loadRows(upTo) {
-  for (let k = Math.floor(store.loaded / summary.chunk); store.loaded < upTo; k++) await load(`rows-${k}`);
+origins.receivers.names = ([first, lines]) => {
+  const [names, lower] = [lines.split("\n"), lines.toLowerCase().split("\n")];
+  names.forEach((name, k) => ([store.names[first + k], store.lower[first + k]] = [name, lower[k]]));
+  store.named = first + names.length;
+};
+
+async function loadNames(upTo) {
+  for (let k = store.named / summary.chunk; store.named < upTo; k++) await load(`names-${k}`);
+}
+
+/** "" until it is loaded. */
+function titleOf(row) {
+  const name = store.names[row] ?? "";
+  return name.slice(0, name.indexOf("\t"));
+}
+
+function idOf(row) {
+  const name = store.names[row] ?? "";
+  return name.slice(name.indexOf("\t") + 1);
 }
 
 function nameOf(row) {
-  return store.title[row] || visible(store.id[row] ?? "") || "a document that is not loaded";
+  return titleOf(row) || visible(idOf(row)) || (row < N ? "…" : "a document that this copy of the page leaves out");
 }
 
 /** Not noise: all embeddings agree on the sign, and Δ is at least two standard deviations from 0 (as in verdict.py). */
@@ -73,25 +88,13 @@ function sorted() {
 
 /** For every row a whole number below 2^32, in the order of the chosen column. */
 function ordinals() {
-  if (view.key === "title") {
-    if (store.ranks) return store.ranks;
-    const names = lowered();
-    const order = Int32Array.from(names.keys()).sort((a, b) => (names[a] < names[b] ? -1 : names[a] > names[b] ? 1 : 0));
-    const ranks = new Uint32Array(names.length);
-    order.forEach((row, rank) => (ranks[row] = rank));
-    return (store.ranks = ranks);
-  }
+  if (view.key === "title") return store.name;
   const column = columns.find((each) => each.key === view.key);
   if (column.facet !== undefined) return store.facets[column.facet];
   if (view.key === "tokens") return store.tokens;
   const values = view.key === "certainty" ? Float32Array.from({ length: store.loaded }, (_, row) => certainty(row)) : store[view.key][state.metric];
   // the bits of a positive float are in its order, those of a negative one in the opposite
   return new Uint32Array(values.slice().buffer).map((bits) => (bits >>> 31 ? ~bits : bits | 0x80000000));
-}
-
-function lowered() {
-  store.text ??= Array.from({ length: store.loaded }, (_, row) => `${store.title[row]}\n${store.id[row]}`.toLowerCase());
-  return store.text;
 }
 
 /** The rows that match; `view.unclear` counts those that match but for having no clear effect. */
@@ -119,11 +122,11 @@ function refresh({ sort = false, stay = false } = {}) {
     explorer.body.scrollTop = 0;
   }
   draw();
-  const all = store.loaded < N ? `${number(store.loaded)} loaded of ${number(N)}` : number(N);
+  const all = N < summary.documents ? `the ${number(N)} most influential documents (this copy leaves out the other ${number(summary.documents - N)})` : `${number(N)} documents`;
   const hidden = view.unclear ? `; ${number(view.unclear)} without a clear effect hidden` : "";
-  explorer.status.textContent = `${number(view.rows.length)} of ${all} documents${hidden}${searchNote()}`;
+  const loading = store.named < N ? "; titles are still being loaded" : "";
+  explorer.status.textContent = `${number(view.rows.length)} of ${all}${hidden}${searchNote()}${loading}`;
   sayNothing();
-  explorer.more.hidden = store.loaded >= N;
   for (const [key, head] of Object.entries(explorer.heads)) {
     if (key === view.key) head.setAttribute("aria-sort", view.down ? "descending" : "ascending");
     else head.removeAttribute("aria-sort");

@@ -100,7 +100,6 @@ function clearFilter() {
 function explorerApp(place) {
   const tools = [...searchFilter(), metricChoice(), sideFilter(), clearFilter(), summary.facets.map(facetFilter)];
   explorer.status = el("p", { class: "status", role: "status", id: "status" }, "Loading…");
-  explorer.more = el("button", { type: "button", hidden: true, click: () => fetchRows(N) }, "Load all documents");
   const heads = columns.map((column) => {
     const button = el("button", { type: "button", title: column.title, click: () => sortBy(column.key) }, column.text);
     return (explorer.heads[column.key] = el("span", { role: "columnheader", class: column.number ? "number" : "", "data-key": column.key }, button));
@@ -121,7 +120,7 @@ function explorerApp(place) {
   opened.panel = el("article", { class: "detail", id: "detail", tabindex: -1, "aria-label": "The chosen document", keydown: closeOnEscape });
   place.append(
     el("div", { class: "tools" }, tools.flat()),
-    el("div", { class: "statusline" }, explorer.status, explorer.more, saveList()),
+    el("div", { class: "statusline" }, explorer.status, saveList()),
     el("div", { class: "split" }, el("div", { class: "frame" }, explorer.grid, explorer.nothing), opened.panel),
   );
   closeDocument();
@@ -131,12 +130,12 @@ function explorerApp(place) {
   });
 }
 
-async function fetchRows(upTo) {
+async function fetchRows() {
   try {
-    await loadRows(Math.min(upTo, summary.chunk));
+    await Promise.all([load("numbers"), loadNames(1)]);
     refresh({ sort: true, stay: true });
-    await loadRows(upTo);
-    refresh({ sort: true, stay: true });
+    await loadNames(N);
+    refresh({ stay: true });
     drawWhatIf();
     compared.make();
   } catch (error) {

@@ -80,6 +80,6 @@ function kindsApp(place) {
     make();
   });
   control.querySelector("select").id = "kind";
-  const entries = [["decrease", "positive on average"], ["increase", "negative on average"], ["random", "may be 0"], ["error", "95 % interval over documents"]];
+  const entries = [["decrease", "positive on average"], ["increase", "negative on average"], ["random", "may be 0"], ["error", `95 % interval over ${summary.resampled}`]];
   following(place, (canvas) => (make = kindsChart(canvas, () => field)), [control], entries);
 }

@@ -26,10 +26,10 @@ function wordsOf(text) {
 function searched() {
   const words = view.query.toLowerCase().split(/\s+/).filter(Boolean);
   if (!words.length) return null;
-  const titles = lowered();
-  if (!view.where) return (row) => words.every((word) => titles[row].includes(word));
+  const titles = store.lower;
+  if (!view.where) return (row) => words.every((word) => titles[row]?.includes(word));
   const found = bodiesOf(state.metric);
-  const all = (row) => `${titles[row]}\n${found.get(row) ?? ""}`;
+  const all = (row) => `${titles[row] ?? ""}\n${found.get(row) ?? ""}`;
   if (view.where === "text") return (row) => words.every((word) => all(row).includes(word));
   return (row) => {
     const text = all(row);

@@ -3,9 +3,7 @@
 const shifts = []; // by metric, once loaded
 
 origins.receivers.shifts = ([index, made]) => {
-  const [vectors, scale, by] = [[made.vectors, Float32Array], [made.scale, Float32Array], [made.by, Int8Array]].map(([text, Type]) => {
-    return new Type(Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer);
-  });
+  const [vectors, scale, by] = [unpacked(made.vectors, Float32Array), unpacked(made.scale, Float32Array), unpacked(made.by, Int8Array)];
   const place = new Map(summary.metrics[index].explained.map((row, k) => [row, k]));
   shifts[index] = { ...made, vectors, scale, by, place };
 };

@@ -24,7 +24,7 @@ function samePrepared() {
 /** The title of a single document that was removed, once the rows are loaded. */
 function nameOfSet(m, name) {
   const set = prepared.find((each) => each.set === name && [m.name, "shared"].includes(each.family));
-  return set && store.loaded > set.rows[0] ? nameOf(set.rows[0]) : setName(name);
+  return set && set.rows[0] < store.named ? nameOf(set.rows[0]) : setName(name);
 }
 
 function pick(row, on) {

@@ -1,0 +1,37 @@
+"""Groups of documents with the same metadata, such as all posts by women, to be removed as a set."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import pandas as pd
+
+from origins.errors import OriginsError
+
+Value = str | int | float | bool
+
+
+def group(name: str, documents: pd.DataFrame, where: Mapping[str, Value | Sequence[Value]]) -> np.ndarray:
+    """The rows of the documents whose metadata has the given value, or one of those given, in every field named."""
+    key = f"perturbation.groups.{name}"
+    chosen = np.ones(len(documents), dtype=bool)
+    for field, values in where.items():
+        if field not in documents:
+            found = ", ".join(each for each in documents if each not in ("id", "title", "tokens"))
+            raise OriginsError(f"{key}: no document has the field {field!r}; found {found or 'no metadata'}.")
+        several = isinstance(values, Sequence) and not isinstance(values, str)
+        wanted = {_text(value) for value in (values if several else [values])}
+        chosen &= documents[field].map(_text, na_action="ignore").isin(wanted).to_numpy()
+    rows = np.flatnonzero(chosen)
+    if not len(rows) or len(rows) == len(documents):
+        how_many = "no document" if not len(rows) else f"each of the {len(documents)} documents"
+        raise OriginsError(f"{key}: {how_many} is in this group; correct its values.")
+    return rows
+
+
+def _text(value: object) -> str:
+    """A value as the corpus stores it: as JSON writes it, 17 also where the table has 17.0."""
+    if isinstance(value, bool | np.bool_):
+        return str(value).lower()
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return str(value)
