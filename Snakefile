@@ -17,6 +17,7 @@ include: "workflow/rules/glove.smk"
 include: "workflow/rules/influence.smk"
 include: "workflow/rules/perturbation.smk"
 include: "workflow/rules/evaluation.smk"
+include: "workflow/rules/intervals.smk"
 include: "workflow/rules/transfer.smk"
 include: "workflow/rules/analysis.smk"
 include: "workflow/rules/figures.smk"
@@ -34,6 +35,24 @@ rule figures:
     """Every table and figure, and the comparison with the paper, without the page."""
     input:
         [tables_and_figures(setup) for setup in setups],
+
+
+rule intervals:
+    """Retrain without single documents of all ranks: how often does the interval of Δ hold the truth?"""
+    input:
+        lambda wildcards: [
+            file
+            for setup in setups
+            for file in retrains_of(sampled_sets, paths.retrain)(SimpleNamespace(setup=setup))
+        ],
+
+
+rule bootstrap:
+    """Retrain on resampled documents: do the standard errors of the bias hold?"""
+    input:
+        lambda wildcards: [
+            file for setup in setups for file in resamples(SimpleNamespace(setup=setup))
+        ],
 
 
 rule all:

@@ -19,7 +19,7 @@ from origins.files.schema import hint, problem, show
 from origins.files.yamlfile import load_mapping
 from origins.metrics.library import library
 
-OPTIONAL = ("path", "url", "sha1", "sha256", "pretrained")  # have no default
+OPTIONAL = ("path", "url", "sha1", "sha256", "pretrained", "calibration", "bootstrap")  # a setup may lack them
 
 
 def project() -> Path:

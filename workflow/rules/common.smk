@@ -56,6 +56,7 @@ paths = SimpleNamespace(
     retrain="results/{setup}/retrains/{family}/{set}/{batch}.npz",
     retrains="results/{setup}/tables/retrains.csv",
     truth="results/{setup}/tables/truth.csv",
+    resample="results/{setup}/bootstrap/{number}/vectors.npz",
     ppmi="results/{setup}/ppmi/{metric}.parquet",
     ppmi_sets="results/{setup}/ppmi/sets_{metric}.csv",
     word2vec_baseline="results/{setup}/word2vec/baseline/{batch}.npz",

@@ -12,10 +12,12 @@ SHARED = "shared"  # the family of the random sets: one for all metrics
 DIRECTIONS = ("decrease", "increase")
 PPMI = "ppmi"  # the ranking by WEAT in the PPMI representation
 CHANCE = "random"
+SAMPLED = "sampled"  # single documents that calibrate the intervals of Δ (see `sample`); in none of the paper's tables
 NAME = re.compile(
     rf"(?:(?P<ranking>{BEST}|{PPMI})-)?(?P<targeted>increase|decrease)-(?P<size>[1-9]\d*)"
     r"|random-(?P<drawn>[1-9]\d*)-(?P<number>[1-9]\d*)"
     r"|single-(?P<single>increase|decrease|random)-(?P<place>[1-9]\d*)"
+    rf"|{SAMPLED}-(?P<sampled>[1-9]\d*)"
 )
 
 
@@ -28,24 +30,28 @@ class DocumentSet:
     """
 
     chosen_by: str  # a ranking, or chance
-    direction: str  # decrease, increase or random
+    direction: str  # decrease, increase, random or sampled
     size: int
     number: int = 0
     single: bool = False
 
     @classmethod
     def parse(cls, name: str) -> "DocumentSet":
-        """decrease-10, relearn-decrease-10, ppmi-increase-30, random-10-1, single-increase-2."""
+        """decrease-10, relearn-decrease-10, ppmi-increase-30, random-10-1, single-increase-2, sampled-7."""
         if not (found := NAME.fullmatch(name)):
             raise OriginsError(f"{name!r} is not the name of a perturbation set, such as decrease-10 or random-10-1.")
         if found["targeted"]:
             return cls(found["ranking"] or PAPER, found["targeted"], int(found["size"]))
         if found["drawn"]:
             return cls(CHANCE, CHANCE, int(found["drawn"]), int(found["number"]))
+        if found["sampled"]:
+            return cls(CHANCE, SAMPLED, 1, int(found["sampled"]), single=True)
         chosen_by = CHANCE if found["single"] == CHANCE else BEST
         return cls(chosen_by, found["single"], 1, int(found["place"]), single=True)
 
     def __str__(self) -> str:
+        if self.direction == SAMPLED:
+            return f"{SAMPLED}-{self.number}"
         if self.single:
             return f"single-{self.direction}-{self.number}"
         if self.chosen_by == CHANCE:
@@ -54,7 +60,9 @@ class DocumentSet:
 
     @property
     def kind(self) -> str:
-        """Its name in tables: decrease and increase (the paper's sets), relearn, ppmi, random, or single."""
+        """Its name in tables: decrease and increase (the paper's sets), relearn, ppmi, random, single, or sampled."""
+        if self.direction == SAMPLED:
+            return SAMPLED
         if self.single:
             return "single"
         return self.direction if self.chosen_by == PAPER else self.chosen_by
@@ -85,6 +93,12 @@ def single_random(perturbation: Mapping[str, Any]) -> list[DocumentSet]:
     """Single documents chosen at random."""
     places = range(1, perturbation["single_random"] + 1)
     return [DocumentSet(CHANCE, CHANCE, 1, k, single=True) for k in places]
+
+
+def sampled(perturbation: Mapping[str, Any]) -> list[DocumentSet]:
+    """The single documents that calibrate the intervals of Δ."""
+    places = range(1, perturbation.get("calibration", 0) + 1)
+    return [DocumentSet(CHANCE, SAMPLED, 1, k, single=True) for k in places]
 
 
 def rankings(setup: Mapping[str, Any], metric: str) -> list[str]:

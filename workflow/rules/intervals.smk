@@ -1,0 +1,71 @@
+"""How sure the Δ of a document is, and the bias itself: checked by retraining, and off by default."""
+
+
+def resamples(wildcards):
+    """The vectors of every bootstrap resample of the documents."""
+    numbers = range(1, setting("perturbation")(wildcards).get("bootstrap", 0) + 1)
+    return [paths.resample.format(setup=wildcards.setup, number=number) for number in numbers]
+
+
+def sampled_sets(wildcards):
+    """The single documents that calibrate and test the intervals, with their family."""
+    chosen = experiment.sampled(setting("perturbation")(wildcards))
+    return [(experiment.SHARED, each) for each in chosen]
+
+
+rule sampled_set:
+    """One document of a sample from all ranks, as a list of ids."""
+    input:
+        scores=of_metrics(paths.scores),
+    output:
+        paths.set,
+    log:
+        "results/{setup}/logs/sets/{family}_{set}.log",
+    benchmark:
+        "results/{setup}/benchmarks/sets/{family}_{set}.tsv"
+    wildcard_constraints:
+        set=r"sampled-\d+",
+    priority: EARLY
+    localrule: True  # takes a second: not worth queueing
+    conda:
+        "../../envs/origins.yaml"
+    params:
+        code=code_of("sampled_set.py"),
+    script:
+        "../scripts/sampled_set.py"
+
+
+rule resample:
+    """Train on documents drawn with replacement, with the seed of the first baseline and with one of its own."""
+    input:
+        tokens=paths.tokens,
+        vocabulary=paths.vocabulary,
+        cooccurrence=paths.cooccurrence,  # says how much memory a training takes
+    output:
+        vectors=paths.resample,
+        cooccurrence=temp(directory("results/{setup}/bootstrap/{number}/cooccurrence")),
+    log:
+        "results/{setup}/logs/resample_{number}.log",
+    benchmark:
+        "results/{setup}/benchmarks/resample_{number}.tsv"
+    wildcard_constraints:
+        number=r"\d+",
+    priority: LONG
+    conda:
+        "../../envs/origins.yaml"
+    resources:
+        mem_mb=lambda wildcards, input, attempt: (
+            memory_of_training(wildcards, input, attempt)
+            + setting("cooccurrence.memory_mb")(wildcards)
+        ),
+        runtime=lambda wildcards, input, threads, attempt: (
+            2 * minutes_of_training(wildcards, input, threads, attempt)
+        ),
+    params:
+        code=code_of("resample.py"),
+        counting=setting("cooccurrence"),
+        glove=training_settings,
+        words=words_to_keep(paths.resample),
+        seeds=lambda wildcards: [1, 1 + int(wildcards.number)],
+    script:
+        "../scripts/resample.py"
