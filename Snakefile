@@ -37,24 +37,6 @@ rule figures:
         [tables_and_figures(setup) for setup in setups],
 
 
-rule intervals:
-    """Retrain without single documents of all ranks: how often does the interval of Δ hold the truth?"""
-    input:
-        lambda wildcards: [
-            file
-            for setup in setups
-            for file in retrains_of(sampled_sets, paths.retrain)(SimpleNamespace(setup=setup))
-        ],
-
-
-rule bootstrap:
-    """Retrain on resampled documents: do the standard errors of the bias hold?"""
-    input:
-        lambda wildcards: [
-            file for setup in setups for file in resamples(SimpleNamespace(setup=setup))
-        ],
-
-
 rule all:
     """Everything, for the setups that `run` names."""
     default_target: True

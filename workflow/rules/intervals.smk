@@ -13,6 +13,18 @@ def sampled_sets(wildcards):
     return [(experiment.SHARED, each) for each in chosen]
 
 
+def checked(key, pattern):
+    """A file per setup in which `perturbation.<key>` is on; without any, the target is a mistake."""
+
+    def files(wildcards):
+        on = [name for name, setup in setups.items() if setup["perturbation"].get(key, 0)]
+        if not on:
+            sys.exit(f"origins: perturbation.{key} is 0 in every setup; see docs/certainty/intervals.yaml.")
+        return expand(pattern, setup=on)
+
+    return files
+
+
 rule sampled_set:
     """One document of a sample from all ranks, as a list of ids."""
     input:
@@ -69,3 +81,61 @@ rule resample:
         seeds=lambda wildcards: [1, 1 + int(wildcards.number)],
     script:
         "../scripts/resample.py"
+
+
+rule calibration:
+    """Documents of all ranks, predicted and retrained, and how often the interval of Δ holds the truth."""
+    input:
+        vectors=retrains_of(sampled_sets, paths.retrain),
+        scores=of_metrics(paths.scores, traced),
+        baselines=paths.baseline_bias,
+    output:
+        documents="results/{setup}/tables/calibration.csv",
+        coverage=paths.coverage,
+    log:
+        "results/{setup}/logs/calibration.log",
+    benchmark:
+        "results/{setup}/benchmarks/calibration.tsv"
+    conda:
+        "../../envs/origins.yaml"
+    params:
+        code=code_of("intervals.py"),
+        metrics=all_metrics,
+        drawn_by=lambda wildcards: list(setting("metrics")(wildcards)),
+    script:
+        "../scripts/intervals.py"
+
+
+rule compare_errors:
+    """The spread of the bias over resampled documents beside its standard errors."""
+    input:
+        vectors=resamples,
+        scores=of_metrics(paths.scores),
+        baselines=paths.baseline_bias,
+        errors=paths.standard_errors,
+    output:
+        resamples="results/{setup}/tables/resamples.csv",
+        table=paths.bootstrap,
+    log:
+        "results/{setup}/logs/compare_errors.log",
+    benchmark:
+        "results/{setup}/benchmarks/compare_errors.tsv"
+    conda:
+        "../../envs/origins.yaml"
+    params:
+        code=code_of("bootstrap.py"),
+        metrics=setting("metrics"),
+    script:
+        "../scripts/bootstrap.py"
+
+
+rule intervals:
+    """How sure is Δ? Retrain without single documents, for setups with perturbation.calibration."""
+    input:
+        checked("calibration", paths.coverage),
+
+
+rule bootstrap:
+    """How sure is the bias? Train on resampled documents, for setups with perturbation.bootstrap."""
+    input:
+        checked("bootstrap", paths.bootstrap),

@@ -25,9 +25,9 @@ def strata(ranks: np.ndarray) -> np.ndarray:
 def sample(delta_means: Sequence[np.ndarray], seed: int = 0) -> pd.DataFrame:
     """All documents in the order in which they are drawn: row, stratum and part.
 
-    A document's stratum is that of its best rank by any metric; `delta_means` has the Δ of all documents by each. Strata
-    take turns, so that any number of draws has as many of each as it can. Every second draw of a stratum calibrates, the
-    others test; all this is known before anything is retrained.
+    A document's stratum is that of its best rank by any metric; `delta_means` has the Δ of all documents by each.
+    Strata take turns, so that any number of draws has as many of each as it can. Every second draw of a stratum
+    calibrates, the others test; all this is known before anything is retrained.
     """
     best = strata(np.min([ranks(delta) for delta in delta_means], axis=0))
     drawn = np.random.default_rng([seed, 2, 0]).permutation(len(best))
