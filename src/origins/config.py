@@ -233,7 +233,11 @@ def recall(folder: Path) -> dict[str, Any]:
     file = folder / REMEMBERED
     if not file.exists():
         raise OriginsError(f"{folder} is not the folder results/<setup> of a run: it has no {REMEMBERED}.")
-    return resolve(load(file) | {"run": [folder.name]})[folder.name]
+    settings = load(file)
+    if folder.name not in settings.get("setups", {}):
+        raise OriginsError(f"{file} has no setup {folder.name}; run the workflow on it again.")
+    defaults = load(DEFAULT)["defaults"]  # of what did not exist yet when it ran
+    return resolve({"defaults": defaults} | settings | {"run": [folder.name]})[folder.name]
 
 
 def _not_a_source(path: str) -> str | None:

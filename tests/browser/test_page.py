@@ -111,7 +111,8 @@ def test_an_opened_document_says_in_words_what_it_does_and_shows_why(opened):
     open_first(opened)
     sentence = opened.find("#detail .sentence").text
     assert re.fullmatch(
-        r"Without this document, WEAT 1 would be lower by 0\.\d+ ± 0\.\d+ \(predicted; all 10 embeddings agree\)\.",
+        r"Without this document, WEAT 1 would be lower by (0\.\d+) "
+        r"\((0\.\d+) to (0\.\d+); predicted; all 10 embeddings agree\)\.",
         sentence,
     )
     marks = opened.run(

@@ -3,11 +3,9 @@
 import numpy as np
 import pandas as pd
 
-DEVIATIONS = 2  # a clear effect is at least so many standard deviations over seeds away from 0
+from origins.analysis.intervals import half_width
 
 
 def is_clear(scores: pd.DataFrame) -> np.ndarray:
-    """Documents whose effect is not noise: all seeds agree on its sign, and it is at least two deviations from 0."""
-    size = scores["delta_mean"].abs().to_numpy()
-    agree = scores["sign_agreement"].to_numpy() > 1 - 1e-9
-    return (size > 0) & agree & (size >= DEVIATIONS * scores["delta_std"].fillna(0).to_numpy())
+    """Documents whose effect is not noise: the interval of Δ excludes 0. `scores` has all documents of the corpus."""
+    return scores["delta_mean"].abs().to_numpy() > half_width(scores)

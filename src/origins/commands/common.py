@@ -71,11 +71,9 @@ def settings_of(arguments: argparse.Namespace, folder: Path) -> dict[str, Any]:
     """The complete settings of the setup: from --configfile, or else as its last run remembers them."""
     from origins import config
 
-    remembered = folder / config.REMEMBERED
-    if not arguments.configfile and remembered.exists():
-        files = [remembered]
-    else:
-        files = [config.DEFAULT, *arguments.configfile]
+    if not arguments.configfile and (folder / config.REMEMBERED).exists():
+        return config.recall(folder)
+    files = [config.DEFAULT, *arguments.configfile]
     settings = config.load(*files)
     if arguments.setup not in settings.get("setups", {}):
         raise OriginsError(

@@ -35,7 +35,7 @@ def check_sizes(key: str, perturbation: Mapping[str, Any], documents: int) -> No
                     f"config: {key}.perturbation.{name}: a set of {size} documents leaves nothing of the corpus, "
                     f"which has {documents}; choose less."
                 )
-    for name in ("single_documents", "single_random"):
+    for name in ("single_documents", "single_random", "calibration"):
         if perturbation.get(name, 0) > documents:
             raise OriginsError(
                 f"config: {key}.perturbation.{name}: the corpus has only {documents} documents; choose fewer."

@@ -22,6 +22,7 @@ from origins.metrics.definitions import metric
 log = logging.getLogger(__name__)
 
 RANKED = ["delta_mean", "delta_std", "sign_agreement", "rank"]  # what a table of scores has of each estimator
+INTERVAL = ["delta_low", "delta_high"]  # of the best estimator only
 RERANKED = 50  # documents at either end of a ranking that count as influential
 
 
@@ -94,6 +95,7 @@ def ranked_by(scores: pd.DataFrame, estimator: str) -> pd.DataFrame:
     other = [f"{PAPER}_{column}" for column in RANKED]
     if estimator == PAPER:
         scores = scores.assign(**{column: scores[f"{PAPER}_{column}"] for column in RANKED})
+        scores = scores.drop(columns=INTERVAL, errors="ignore")
     return scores.drop(columns=other)
 
 

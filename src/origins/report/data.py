@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from origins.analysis.evaluation import delta_histogram
+from origins.analysis.intervals import RELATIVE, Q, floor
 from origins.experiment.sets import BEST, PAPER
 from origins.report import choices, rows
 from origins.report.explain import significant
@@ -71,6 +72,7 @@ def summary(tables: Tables, columns: Sequence[rows.Facet], place: np.ndarray) ->
         "rows": len(tables.documents),
         "seeds": tables.settings["glove"]["seeds"],
         "best": BEST,
+        "interval": {"q": Q, "relative": RELATIVE},
         "paper": PAPER,
         "texts": TEXTS,
         "chunk": rows.CHUNK,
@@ -105,6 +107,7 @@ def _metric(tables: Tables, name: str, place: np.ndarray) -> dict[str, Any]:
         "choices": records((tables.choices or {}).get(name, pd.DataFrame()), choices.COLUMNS),
         "explained": [int(ids[document["id"]]) for document in tables.explanations[name]["documents"]],
         "largest": significant(delta.abs().max()),
+        "floor": floor(delta.to_numpy()),
     }
 
 

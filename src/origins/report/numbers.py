@@ -31,6 +31,12 @@ def plus_minus(value: float, uncertainty: float | None, sign: str = "-") -> str:
     return f"{number(value, places, sign)} ± {number(uncertainty, places)}"
 
 
+def interval(value: float, half: float, sign: str = "-") -> str:
+    """0.012 to 0.050: what lies so far to either side."""
+    low, high = (number(end, decimals(half), sign) for end in (value - half, value + half))
+    return f"{low} to {high}"
+
+
 def span(values: Sequence[float]) -> str:
     """0.008 to 0.02: the smallest and the largest p-value, with two significant digits."""
     low, high = _p(min(values)), _p(max(values))

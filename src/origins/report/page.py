@@ -14,11 +14,12 @@ import pandas as pd
 import origins
 from origins.analysis.certainty import is_clear
 from origins.analysis.evaluation import sampling_error
+from origins.analysis.intervals import half_width
 from origins.experiment.sets import BEST
 from origins.report import data, sections
 from origins.report.data import Tables, label, rows_of
 from origins.report.html import script_json, source_hash, table, text
-from origins.report.numbers import decimals, number
+from origins.report.numbers import decimals, interval, number
 from origins.report.rows import TITLE
 from origins.report.verdict import BADGES, judge, lead, sentences
 
@@ -226,7 +227,7 @@ def _meaning(name: str, tables: Tables) -> str:
 
 def _influential(name: str, scores: pd.DataFrame) -> str:
     """The documents with the largest clear effects, in either direction."""
-    parts, clear = [], scores[is_clear(scores)]
+    parts, clear = [], scores.assign(half=half_width(scores))[is_clear(scores)]
     for sign, title in ((1, "lowers"), (-1, "raises")):
         caption = f"{label(name)}: removing one of these {title} it most"
         chosen = clear[clear["delta_mean"] * sign > 0].sort_values("delta_mean", ascending=sign < 0, kind="stable")
@@ -235,10 +236,9 @@ def _influential(name: str, scores: pd.DataFrame) -> str:
             continue
         rows = []
         for row in chosen.head(LISTED).itertuples():
-            places = decimals(row.delta_std)
-            spread = f"± {number(row.delta_std, places)}" if row.delta_std > 0 else ""
-            rows.append([str(row.title or row.id)[:TITLE], number(row.delta_mean, places, "+"), spread])
-        parts.append(table(["document", "Δ", "over seeds"], rows, numeric=[1, 2], caption=caption))
+            delta = number(row.delta_mean, decimals(row.half), "+")
+            rows.append([str(row.title or row.id)[:TITLE], delta, interval(row.delta_mean, row.half)])
+        parts.append(table(["document", "Δ", "95 % interval"], rows, numeric=[1, 2], caption=caption))
     return f'<div class="columns">{"".join(parts)}</div>\n'
 
 

@@ -4,14 +4,16 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from origins.analysis.certainty import DEVIATIONS, is_clear
+from origins.analysis.certainty import is_clear
 from origins.analysis.evaluation import sampling_error
+from origins.analysis.intervals import half_width
 from origins.experiment.sets import BEST, SHARED
 from origins.report.data import Tables, label, rows_of
-from origins.report.numbers import decimals, number, plus_minus, span
+from origins.report.numbers import decimals, interval, number, plus_minus, span
 from origins.report.rows import TITLE
 
 LEVEL = 0.05
+DEVIATIONS = 2  # a retrained effect is clear if it is at least so many standard deviations over seeds away from 0
 BADGES = {
     "clear": "clearly there",
     "some": "not in every embedding",
@@ -127,12 +129,13 @@ def _predicted(tables: Tables, name: str) -> str:
     if not len(clear):
         return f"No single document has a clear effect on {label(name)}."
     row = clear["delta_mean"].abs().idxmax()
-    delta, deviation = clear.loc[row, ["delta_mean", "delta_std"]]
+    delta, half = clear.loc[row, "delta_mean"], half_width(scores)[scores.index.get_loc(row)]
     seeds = tables.settings["glove"]["seeds"]
+    trained = "one embedding" if seeds == 1 else f"{seeds} embeddings"
     return (
         f"The largest clear effect is predicted for “{_title(tables, scores.index.get_loc(row))}”: without it, "
-        f"{label(name)} would {'fall' if delta > 0 else 'rise'} by {plus_minus(abs(delta), deviation)} "
-        f"({seeds} {'embedding' if seeds == 1 else 'embeddings'}; not checked by retraining)."
+        f"{label(name)} would {'fall' if delta > 0 else 'rise'} by {number(abs(delta), decimals(half))} "
+        f"(95 % interval {interval(abs(delta), half)}; {trained}; not checked by retraining)."
     )
 
 

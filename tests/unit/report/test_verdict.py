@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pages import P, tables
 
+from origins.analysis.intervals import with_interval
 from origins.metrics.permutation import permutation_test
 from origins.report import data, page, rows, sections, verdict
-from origins.report.numbers import decimals, number, plus_minus, span
+from origins.report.numbers import decimals, interval, number, plus_minus, span
 
 
 def baselines(*p, bias=0.5):
@@ -37,12 +38,16 @@ def test_a_negative_score_is_tested_in_its_own_direction():
     assert verdict.p_values(baselines(forward.p)) == [forward.p]
 
 
-def test_effects_are_clear_if_all_seeds_agree_and_two_deviations_are_exceeded():
-    scores = pd.DataFrame(
-        {"delta_mean": [0.2, -0.2, 0.2, 0.2, 0.0], "delta_std": [0.1, 0.1, 0.11, 0.01, 0.0], "sign_agreement": 1.0}
-    )
-    scores.loc[3, "sign_agreement"] = 0.9
-    assert verdict.is_clear(scores).tolist() == [True, True, False, False, False]
+def test_effects_are_clear_if_their_interval_excludes_zero():
+    table = next(iter(tables().scores.values()))
+    table = pd.concat([table, table.head(1).assign(delta_mean=0.0, delta_std=0.0)], ignore_index=True)
+    ends = with_interval(table)
+    excluded = (ends["delta_low"] > 0) | (ends["delta_high"] < 0)
+    assert verdict.is_clear(table).tolist() == excluded.tolist()
+    assert 5 < excluded.sum() < len(table)
+    assert not excluded.iloc[-1]
+    same = table.assign(delta_mean=0.0, delta_std=0.0)
+    assert not verdict.is_clear(same).any()
 
 
 def test_the_null_is_the_share_of_random_word_sets_closer_to_zero():
@@ -108,7 +113,10 @@ def test_a_document_is_named_by_what_retraining_measured_or_as_predicted_or_not_
     assert f"fell by {plus_minus(single['true_delta'], single['true_delta_std'])} (retrained" in sentence
     noisy = results._replace(single=results.single.assign(true_delta_std=1.0))
     assert verdict.lead(noisy, "weat1") == "We removed one document and retrained: no clear effect on WEAT 1."
-    assert "predicted for" in verdict.lead(tables(trace=True), "weat1")
+    best = with_interval(results.scores["weat1"]).loc[lambda each: each["delta_mean"].abs().idxmax()]
+    delta, half = abs(best["delta_mean"]), (best["delta_high"] - best["delta_low"]) / 2
+    said = f"by {number(delta, decimals(half))} (95 % interval {interval(delta, half)}; 10 embeddings; not checked by"
+    assert said in verdict.lead(tables(trace=True), "weat1")
     scores = {name: table.assign(delta_std=10.0) for name, table in results.scores.items()}
     assert (
         verdict.lead(noisy._replace(scores=scores, single=None), "weat1")
@@ -208,3 +216,11 @@ def test_vectors_of_others_are_shown_below_the_corpus_s_own():
     assert "too few words" in second
     assert "nasa he" in second
     assert "±" in own
+
+
+@pytest.mark.parametrize(
+    ("value", "half", "text"),
+    [(0.031, 0.019, "0.012 to 0.050"), (-0.2, 0.25, "−0.45 to 0.05"), (0.0004, 0.5, "−0.5 to 0.5")],
+)
+def test_an_interval_has_the_digits_that_its_width_allows(value, half, text):
+    assert interval(value, half) == text

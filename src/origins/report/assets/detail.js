@@ -5,14 +5,14 @@ const texts = new Map();
 
 origins.receivers.text = ([m, chunk, documents]) => documents.forEach((document, k) => texts.set(`${m}:${chunk * summary.texts + k}`, document));
 
-/** "Without this document, WEAT 1 would be lower by 0.048 ± 0.005 (predicted; all 5 embeddings agree)." */
+/** "Without this document, WEAT 1 would be lower by 0.048 (0.021 to 0.075; predicted; all 5 embeddings agree)." */
 function sentence(row, index) {
   const m = summary.metrics[index];
-  const [delta, std, agree] = [store.delta[index][row], store.std[index][row], store.agree[index][row]];
+  const [delta, agree, digits] = [store.delta[index][row], store.agree[index][row], places(halfWidth(row, index))];
   if (delta === 0) return `No effect on ${m.label}: none of its co-occurrences involves the metric’s words.`;
   const all = summary.seeds === 1 ? "one embedding" : agree === summary.seeds ? `${agree === 2 ? "both" : `all ${agree}`} embeddings agree` : `${agree} of ${summary.seeds} embeddings agree on the sign`;
-  if (!isClear(row, index)) return `No clear effect on ${m.label}: predicted Δ is ${spread(delta, std, true)} (${all}), which may be noise.`;
-  return `Without this document, ${m.label} would be ${delta > 0 ? "lower" : "higher"} by ${spread(Math.abs(delta), std)} (predicted; ${all}).`;
+  if (!isClear(row, index)) return `No clear effect on ${m.label}: predicted Δ is ${number(delta, digits, true)} (${interval(row, index, true)}; ${all}), which may be noise.`;
+  return `Without this document, ${m.label} would be ${delta > 0 ? "lower" : "higher"} by ${number(Math.abs(delta), digits)} (${interval(row, index, false, Math.sign(delta))}; predicted; ${all}).`;
 }
 
 function closeDocument(words = "Choose a document to see its effect and the words behind it.") {

@@ -9,13 +9,14 @@ function csvCell(value) {
 
 function csv(rows) {
   const m = state.metric;
-  const head = ["id", "title", "metric", "delta", "delta_std", "embeddings_that_agree", "embeddings", "clear", ...summary.facets.map((facet) => facet.name), "words"];
+  const head = ["id", "title", "metric", "delta", "delta_std", "delta_low", "delta_high", "embeddings_that_agree", "embeddings", "clear", ...summary.facets.map((facet) => facet.name), "words"];
   const lines = Array.from(rows, (row) => [
     idOf(row),
     titleOf(row),
     metric().name,
     Number(store.delta[m][row].toPrecision(6)),
     Number(store.std[m][row].toPrecision(6)),
+    ...[-1, 1].map((side) => Number((store.delta[m][row] + side * halfWidth(row)).toPrecision(6))),
     store.agree[m][row],
     summary.seeds,
     isClear(row) ? "yes" : "no",

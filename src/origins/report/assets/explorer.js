@@ -48,24 +48,35 @@ function nameOf(row) {
   return titleOf(row) || visible(idOf(row)) || (row < N ? "…" : "a document that this copy of the page leaves out");
 }
 
-/** Not noise: all embeddings agree on the sign, and Δ is at least two standard deviations from 0 (as in verdict.py). */
-function isClear(row, index = state.metric) {
-  const delta = store.delta[index][row];
-  return delta !== 0 && store.agree[index][row] === summary.seeds && Math.abs(delta) >= 2 * store.std[index][row];
+/** Half the width of the 95 % interval of Δ (as in intervals.py). */
+function halfWidth(row, index = state.metric) {
+  const { q, relative } = summary.interval;
+  return q * Math.hypot(store.std[index][row], relative * store.delta[index][row], summary.metrics[index].floor);
 }
 
-/** |Δ| in standard deviations over seeds; infinite where there is one embedding only. */
+/** Not noise: the interval excludes 0 (as in certainty.py). */
+function isClear(row, index = state.metric) {
+  return Math.abs(store.delta[index][row]) > halfWidth(row, index);
+}
+
+/** |Δ| in half-widths of its interval: above 1 if the effect is clear. */
 function certainty(row, index = state.metric) {
   const delta = Math.abs(store.delta[index][row]);
-  return delta ? delta / store.std[index][row] : 0;
+  return delta ? delta / halfWidth(row, index) : 0;
+}
+
+/** "0.012 to 0.050", with a sign where it is asked for: the interval, mirrored for a change in the other direction. */
+function interval(row, index = state.metric, sign = false, side = 1) {
+  const [delta, half] = [side * store.delta[index][row], halfWidth(row, index)];
+  return [delta - half, delta + half].map((end) => number(end, places(half), sign)).join(" to ");
 }
 
 const view = { rows: new Int32Array(0), order: null, key: "delta", down: true, query: "", where: "", side: "", clear: true, facets: {}, first: 0, active: -1, unclear: 0 };
 const columns = [
   { key: "title", text: "Document" },
   { key: "delta", text: "Δ", number: true, title: "score with the document minus score without it, predicted" },
-  { key: "std", text: "±", number: true, title: "standard deviation over embeddings" },
-  { key: "certainty", text: "|Δ|/±", number: true, title: "certainty: Δ in standard deviations" },
+  { key: "half", text: "95 % interval", number: true, title: "holds what retraining gives, for 95 % of documents; sorts by its width" },
+  { key: "certainty", text: "|Δ|/±", number: true, title: "certainty: Δ in half-widths of its interval; clear above 1" },
   ...summary.facets.map((facet, index) => ({ key: `facet-${index}`, text: facet.name, facet: index })),
   { key: "tokens", text: "words", number: true },
 ];
@@ -92,7 +103,8 @@ function ordinals() {
   const column = columns.find((each) => each.key === view.key);
   if (column.facet !== undefined) return store.facets[column.facet];
   if (view.key === "tokens") return store.tokens;
-  const values = view.key === "certainty" ? Float32Array.from({ length: store.loaded }, (_, row) => certainty(row)) : store[view.key][state.metric];
+  const derived = { certainty, half: halfWidth }[view.key];
+  const values = derived ? Float32Array.from({ length: store.loaded }, (_, row) => derived(row)) : store[view.key][state.metric];
   // the bits of a positive float are in its order, those of a negative one in the opposite
   return new Uint32Array(values.slice().buffer).map((bits) => (bits >>> 31 ? ~bits : bits | 0x80000000));
 }

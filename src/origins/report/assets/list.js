@@ -59,14 +59,13 @@ function newRow() {
 function fillRow(element, place, top) {
   const row = view.rows[place];
   Object.assign(element, { row, place });
-  const [delta, std, ratio] = [store.delta[state.metric][row], store.std[state.metric][row], certainty(row)];
+  const [delta, ratio] = [store.delta[state.metric][row], certainty(row)];
   const clear = isClear(row);
-  const digits = std > 0 ? places(std) : Math.max(2, places(Math.abs(delta) / 100));
   const values = [
     nameOf(row),
-    number(delta, delta === 0 ? 0 : digits, true),
-    std > 0 ? number(std, digits) : "",
-    delta === 0 || !Number.isFinite(ratio) ? "" : ratio > 99 ? "> 99" : number(ratio, 1),
+    number(delta, delta === 0 ? 0 : places(halfWidth(row)), true),
+    delta === 0 ? "" : interval(row),
+    delta === 0 ? "" : number(ratio, 1),
     ...summary.facets.map((facet, index) => facet.values[store.facets[index][row]]),
     number(store.tokens[row]),
   ];
