@@ -223,7 +223,8 @@ def recall(folder: Path) -> dict[str, Any]:
     file = folder / REMEMBERED
     if not file.exists():
         raise OriginsError(f"{folder} is not the folder results/<setup> of a run: it has no {REMEMBERED}.")
-    return resolve(load(file) | {"run": [folder.name]})[folder.name]
+    defaults = {"defaults": load(DEFAULT)["defaults"]}  # for what the version of that run did not know
+    return resolve(defaults | load(file) | {"run": [folder.name]})[folder.name]
 
 
 def _not_a_source(path: str) -> str | None:
