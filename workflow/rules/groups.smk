@@ -1,19 +1,6 @@
 """Groups of documents that the config defines by their metadata: predicted, retrained and compared by themselves."""
 
 
-def group_sets(wildcards):
-    """The groups of the setup, as sets that belong to no metric."""
-    return experiment.group_sets(setups[wildcards.setup])
-
-
-def group_files(wildcards):
-    """The lists of the groups' documents."""
-    return [
-        paths.set.format(setup=wildcards.setup, family=family, set=each)
-        for family, each in group_sets(wildcards)
-    ]
-
-
 rule group_set:
     """All documents with some metadata, as a list of ids."""
     input:

@@ -79,3 +79,16 @@ def word2vec_retrains(pattern):
         for family, each in experiment.transfer_sets(setups[wildcards.setup])
         for batch in batches_of_word2vec(wildcards.setup)
     ]
+
+
+def group_sets(wildcards):
+    """The groups of the setup, as sets that belong to no metric."""
+    return experiment.group_sets(setups[wildcards.setup])
+
+
+def group_files(wildcards):
+    """The lists of the groups' documents."""
+    return [
+        paths.set.format(setup=wildcards.setup, family=family, set=each)
+        for family, each in group_sets(wildcards)
+    ]

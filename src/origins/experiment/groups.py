@@ -18,8 +18,8 @@ def group(name: str, documents: pd.DataFrame, where: Mapping[str, Value | Sequen
         if field not in documents:
             found = ", ".join(each for each in documents if each not in ("id", "title", "tokens"))
             raise OriginsError(f"{key}: no document has the field {field!r}; found {found or 'no metadata'}.")
-        several = isinstance(values, Sequence) and not isinstance(values, str)
-        wanted = {_text(value) for value in (values if several else [values])}
+        given = values if isinstance(values, list | tuple) else [values]
+        wanted = {_text(value) for value in given}
         chosen &= documents[field].map(_text, na_action="ignore").isin(wanted).to_numpy()
     rows = np.flatnonzero(chosen)
     if not len(rows) or len(rows) == len(documents):

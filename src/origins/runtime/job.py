@@ -18,7 +18,7 @@ from origins.runtime import dependencies, locks, machine
 
 log = logging.getLogger("origins")
 MADE_BY = "made by "  # how a job's log names its machine
-TOOK = r" (\w+) took ([\d.]+) seconds of CPU time$"  # how it ends
+TOOK = r" (\w+) took ([\d.]+) seconds of CPU time(?: and ([\d]+) MB)?$"  # how it ends
 
 
 class Files(list[Path]):
@@ -70,7 +70,7 @@ def job(snakemake: Any) -> Iterator[Job]:
             run.discard()
             yield run
             run.publish()
-            log.info("%s took %.2f seconds of CPU time", snakemake.rule, _cpu_seconds())
+            log.info("%s took %.2f seconds of CPU time and %d MB", snakemake.rule, *_used())
         except Exception as error:
             run.discard()
             if sentence := sentence_of(error):
@@ -102,10 +102,11 @@ def reasons(results: Path, since: float) -> list[str]:
     return [line.partition(" ")[2] for path in logs for line in path.read_text().splitlines() if " origins: " in line]
 
 
-def _cpu_seconds() -> float:
-    """User and system time of this process since its start, and of its children that have ended."""
+def _used() -> tuple[float, int]:
+    """CPU time of this process and of its children that have ended, and the most memory that one of them had, in MB."""
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    return sum(each.ru_utime + each.ru_stime for each in used)
+    unit = 1 << 20 if sys.platform == "darwin" else 1 << 10  # macOS counts in bytes
+    return sum(each.ru_utime + each.ru_stime for each in used), max(each.ru_maxrss for each in used) // unit
 
 
 def _partial(path: str) -> Path:

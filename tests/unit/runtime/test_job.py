@@ -131,11 +131,19 @@ def test_the_log_ends_with_the_cpu_time_of_the_job_and_its_children(snakemake):
     assert before + 0.2 <= float(took[2]) <= sum(os.times()[:4]) + 0.1  # os.times() counts in hundredths
 
 
+def test_the_log_says_how_much_memory_the_job_had_at_most(snakemake):
+    with job(snakemake) as run:
+        write(run)
+        bytearray(300 << 20)[:: 1 << 12] = bytes([1]) * (300 << 8)  # every page is touched, and then gone
+    took = re.search(TOOK, Path(snakemake.log[0]).read_text().splitlines()[-1])
+    assert int(took[3]) >= 300
+
+
 def test_times_are_added_up_by_rule(tmp_path):
     for name, seconds, cpu_time, rss, took in (
         ("retrain/weat1_increase-10_1", 58, 43, 500, 57.5),
         ("retrain/weat1_increase-10_2", 60, 45, 600, 59.25),
-        ("document_tables_career", 2, 0, 100, 1.5),
+        ("document_tables_career", 2, 0, 100, "1.5 seconds of CPU time and 130 MB"),
         ("score_documents_weat1", 9, 8, 300, None),  # of a version that did not say
     ):
         benchmark, log = tmp_path / "benchmarks" / f"{name}.tsv", tmp_path / "logs" / f"{name}.log"
@@ -143,11 +151,12 @@ def test_times_are_added_up_by_rule(tmp_path):
             file.parent.mkdir(parents=True, exist_ok=True)
         benchmark.write_text(f"s\tmax_rss\tcpu_time\n{seconds}\t{rss}\t{cpu_time}\n")
         rule = "retrain" if name.startswith("retrain") else "document_tables"
-        last = f"2026-01-01T00:00:00 {rule} took {took} seconds of CPU time\n" if took else ""
+        used = took if isinstance(took, str) else f"{took} seconds of CPU time"
+        last = f"2026-01-01T00:00:00 {rule} took {used}\n" if took else ""
         log.write_text("2026-01-01T00:00:00 epoch 40 of 40\n" + last)
     table = times.by_rule(tmp_path).set_index("rule")
     assert table.loc["retrain"].tolist() == [2, 118, 116.8, 600]
-    assert table.loc["document_tables"].tolist() == [1, 2, 1.5, 100]
+    assert table.loc["document_tables"].tolist() == [1, 2, 1.5, 130]
     assert table.loc["score_documents"].tolist() == [1, 9, 8, 300]
 
 
