@@ -146,6 +146,8 @@ def plans():
                 trainings[setup]["baseline"] += 1
             case "retrain":
                 trainings[setup]["retrain"] += len(batches_of_job(job.wildcards)[batch])
+            case "resample":
+                trainings[setup]["retrain"] += 2
             case "word2vec" | "word2vec_baseline":
                 trainings[setup]["word2vec"] += len(batches_of_word2vec(setup)[batch])
     for name, setup in setups.items():

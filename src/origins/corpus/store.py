@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 RESERVED = frozenset(
     {
         *("id", "title", "text", "tokens"),
-        *("delta_mean", "delta_std", "sign_agreement", "rank", "metric_words"),
+        *("delta_mean", "delta_std", "sign_agreement", "rank", "metric_words", "delta_low", "delta_high"),
         *("influence_delta_mean", "influence_delta_std", "influence_sign_agreement", "influence_rank"),
     }
 )
