@@ -1,0 +1,55 @@
+"""The tables and sentences of docs/certainty/README.md are those of the tables kept beside it."""
+
+import re
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from origins import config
+
+ROOT = Path(__file__).parents[2]
+KEPT = ROOT / "docs" / "certainty"
+RUNS = {"starter": "starter-lds", "simplewiki-2021": "simplewiki-2021-lds"}  # folder of a run, and its setup
+PREDICTIONS = [("set", "paired"), ("sum", "paired"), ("set", "unpaired"), ("sum", "unpaired")]
+
+made = [run for run in RUNS if (KEPT / run / "lds.csv").exists()]
+
+
+def page() -> str:
+    return (KEPT / "README.md").read_text()
+
+
+def table_of(run: str) -> str:
+    """The table of a run as the page shows it: one row per metric, share and estimator."""
+    scores = pd.read_csv(KEPT / run / "lds.csv").set_index(["metric", "left_out", "estimator", "effects", "seeds"])
+    lines = [
+        "| metric, left out | estimator | " + " | ".join(f"{effects}, {seeds}" for effects, seeds in PREDICTIONS) + " |",
+        "| --- " * 6 + "|",
+    ]
+    for metric, left_out, estimator in scores.index.droplevel(["effects", "seeds"]).unique():
+        cells = []
+        for prediction in PREDICTIONS:
+            key = metric, left_out, estimator, *prediction
+            row = scores.loc[key] if key in scores.index else None
+            cells.append(f"{row.spearman:.2f} ({row.low:.2f} to {row.high:.2f})" if row is not None else "")
+        lines.append(f"| {metric}, {left_out} % | `{estimator}` | " + " | ".join(cells) + " |")
+    return "\n".join(lines).replace("-0.", "−0.") + "\n"
+
+
+@pytest.mark.parametrize("run", made)
+def test_every_cell_of_the_page_is_what_the_run_gave(run):
+    assert table_of(run) in page(), f"the kept table says:\n{table_of(run)}"
+
+
+@pytest.mark.parametrize("run", made)
+def test_the_settings_kept_are_those_of_the_run(run):
+    setup = config.load(ROOT / "config.yaml", KEPT / "lds.yaml")["setups"][RUNS[run]]
+    scores = pd.read_csv(KEPT / run / "lds.csv")
+    assert list(scores["metric"].unique()) == setup["metrics"]
+    assert sorted(scores["left_out"].unique()) == setup["lds"]["left_out"]
+    assert set(scores["subsets"]) == {setup["lds"]["subsets"]}
+    assert set(scores["retrains"]) == {setup["lds"]["seeds"]}
+    by_seeds = scores.groupby("seeds")["baselines"].unique().map(list).to_dict()
+    others = setup["glove"]["seeds"] - setup["lds"]["seeds"]
+    assert by_seeds == {"paired": [setup["lds"]["seeds"]], "unpaired": [others]}
