@@ -48,7 +48,6 @@ def tables_and_figures(setup):
         name for name in weats(setup) if experiment.PPMI in experiment.rankings(setups[setup], name)
     ]
     tables += expand("ppmi_overlap_{metric}", metric=by_ppmi)
-    tables += ["crossed"] * (len(traced(setup)) > 1)
     tables += ["groups"] * bool(setups[setup]["perturbation"]["groups"])
     tables += ["pretrained"] * bool(setups[setup].get("pretrained"))
     return [
@@ -74,7 +73,8 @@ def required(files, sentence):
 
 def results_of(setup):
     """Everything that the workflow makes of a setup."""
-    return [*tables_and_figures(setup), f"results/{setup}/report/index.html"]
+    crossed = [f"results/{setup}/tables/crossed.csv"] * (len(traced(setup)) > 1)
+    return [*tables_and_figures(setup), *crossed, f"results/{setup}/report/index.html"]
 
 
 def lds_results(wildcards):

@@ -9,7 +9,7 @@ from matplotlib.ticker import MaxNLocator
 from origins.figures.style import COLOURS, PAGE, estimator_name, heading, panel_title, plain, styled
 
 # colour: the baselines that predict; filled: the set's own estimate, open: its documents' effects added up
-COLOUR = {"paired": COLOURS["decrease"], "unpaired": COLOURS["increase"]}
+COLOUR = {"paired": COLOURS["prediction"], "unpaired": COLOURS["baseline"]}
 MARKER = {"paired": "o", "unpaired": "s"}
 EFFECTS = {"set": "set’s own estimate", "sum": "sum of single effects"}
 

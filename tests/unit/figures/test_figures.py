@@ -144,7 +144,7 @@ def test_the_figure_of_the_linear_datamodeling_score_has_every_score_in_its_plac
     shares = [f"{share} % of the documents left out" for share in (5, 50)]
     assert titles == [f"{metric} · {share}" for metric in ("weat1", "weat2") for share in shares]
     for axes, (_, panel) in zip(figure.axes, table.groupby(["metric", "left_out"], sort=False), strict=True):
-        for seeds, colour in (("paired", "decrease"), ("unpaired", "increase")):
+        for seeds, colour in (("paired", "prediction"), ("unpaired", "baseline")):
             chosen = panel[panel["seeds"] == seeds].sort_values("effects", kind="stable")
             shown = points(axes, style.COLOURS[colour])
             np.testing.assert_allclose(shown[:, 0], chosen["spearman"])
