@@ -6,7 +6,13 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), ROOT / "docs/reproduction/README.md", ROOT / "results/README.md"]
+PAGES = [
+    *ROOT.glob("*.md"),
+    *ROOT.glob("docs/*.md"),
+    *ROOT.glob("docs/certainty/*.md"),
+    ROOT / "docs/reproduction/README.md",
+    ROOT / "results/README.md",
+]
 
 
 def anchors(page: Path) -> set[str]:
