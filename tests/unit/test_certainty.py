@@ -24,7 +24,9 @@ def table_of(run: str) -> str:
     """The table of a run as the page shows it: one row per metric, share and estimator."""
     scores = pd.read_csv(KEPT / run / "lds.csv").set_index(["metric", "left_out", "estimator", "effects", "seeds"])
     lines = [
-        "| metric, left out | estimator | " + " | ".join(f"{effects}, {seeds}" for effects, seeds in PREDICTIONS) + " |",
+        "| metric, left out | estimator | "
+        + " | ".join(f"{effects}, {seeds}" for effects, seeds in PREDICTIONS)
+        + " |",
         "| --- " * 6 + "|",
     ]
     for metric, left_out, estimator in scores.index.droplevel(["effects", "seeds"]).unique():

@@ -1,5 +1,3 @@
-import logging
-
 import pandas as pd
 
 from origins.experiment import curation
@@ -9,8 +7,6 @@ from origins.influence.estimators import ESTIMATORS
 from origins.influence.names import BEST
 from origins.influence.scoring import Setting
 from origins.runtime.job import job
-
-log = logging.getLogger(__name__)
 
 with job(snakemake) as run:
     files = run.input.cooccurrence, run.input.tokens, run.input.vocabulary
@@ -26,6 +22,5 @@ with job(snakemake) as run:
         step=run.params.step,
         furthest=run.params.furthest,
         most=run.params.most,
-        tell=lambda documents, bias: log.info("without %d documents: %+.4f", documents, bias),
     )
     write_csv(table, run.output[0])

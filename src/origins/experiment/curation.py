@@ -1,5 +1,6 @@
 """How few documents it takes to bring a bias to a target: the order in which each way removes them, as a table."""
 
+import logging
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -12,7 +13,10 @@ from origins.influence.estimators import Influence
 from origins.influence.names import BEST, PAPER
 from origins.influence.scoring import ranked_by
 
+log = logging.getLogger(__name__)
+
 ADAPTIVE, ONCE = WAYS[:2]
+CHUNK = 50  # documents of a fixed order that are predicted together; changes no number
 SEED = "seed_"  # columns of a table of ways: what is predicted with one baseline
 
 
@@ -36,22 +40,26 @@ def ways_to(
     fixed: Mapping[str, np.ndarray],
     documents: pd.DataFrame,
     *,
-    step: int = greedy.STEP,
+    step: int = 1,
     furthest: int = 100,
     most: float = 4.0,
-    tell: greedy.Tell | None = None,
 ) -> pd.DataFrame:
     """The documents of every way in order of removal, and what is predicted without them: one row per document.
 
     `share` is their number in percent of those that the way is predicted to take; it goes on to `furthest` percent. A
     way that falls short with `most` times the documents of the adaptive one ends there, at `furthest` percent.
     """
-    adaptive = greedy.removal(estimators, target, step=step, beyond=furthest / 100, tell=tell)
+
+    def tell(gone: int, bias: float) -> None:
+        log.info("without %d documents: %+.4f", gone, bias)
+
+    beyond = furthest / 100
+    adaptive = greedy.removal(estimators, target, step=step, beyond=beyond, tell=tell)
     if not len(adaptive.rows):
         raise OriginsError(f"curation.target: no document takes the bias any nearer to {target:g}; choose another one.")
     most = int(np.ceil(most * (adaptive.reaches or len(adaptive.rows))))
     removals = {ADAPTIVE: adaptive} | {
-        way: greedy.removal(estimators, target, order, step=step, beyond=furthest / 100, most=most, tell=tell)
+        way: greedy.removal(estimators, target, order, step=CHUNK, beyond=beyond, most=most, tell=tell)
         for way, order in fixed.items()
     }
     seeds = [each.baseline.embedding.seed for each in estimators]
