@@ -14,15 +14,13 @@ def test_the_kept_run_goes_on_without_training_a_baseline(tmp_path):
     project = make_project(tmp_path / "project")
     shutil.copytree(ROOT / "docs" / "reproduction", project.folder / "docs" / "reproduction")
     results = project.folder / "results" / "simplewiki-2021"
-    for folder in ("corpus/tokens", "cooccurrence"):
-        (results / folder).mkdir(parents=True)
-    (results / "cooccurrence" / "meta.json").write_text(json.dumps({"words": 10, "nonzeros": 100}))
-    for file in (
-        "simplewiki-2021.jsonl.xz",
-        results / "corpus/documents.jsonl.gz",
-        results / "corpus/documents.parquet",
-    ):
-        (project.folder / file).touch()
+    (results / "corpus").mkdir(parents=True)
+    (project.folder / "simplewiki-2021.jsonl.xz").touch()
+    for file in ("documents.jsonl.gz", "documents.parquet", "vocabulary.csv"):
+        (results / "corpus" / file).touch()
+    for folder, file in (("corpus/tokens", "ids.npy"), ("cooccurrence", "meta.json")):
+        (results / folder).mkdir()
+        (results / folder / file).write_text(json.dumps({"words": 10, "nonzeros": 100}))
     project.run(sys.executable, "docs/reproduction/kept.py", "unpack", "results/simplewiki-2021")
     options = ["--configfile", "docs/reproduction/repeated.yaml", "--rerun-triggers", "mtime"]
     output = project.snakemake("--dry-run", *options, "--", "figures").stdout
