@@ -220,7 +220,12 @@ def test_vectors_of_others_are_shown_below_the_corpus_s_own():
 
 @pytest.mark.parametrize(
     ("value", "half", "text"),
-    [(0.031, 0.019, "0.012 to 0.050"), (-0.2, 0.25, "−0.45 to 0.05"), (0.0004, 0.5, "−0.50 to 0.50"), (0.06, 0.05, "0.010 to 0.110")],
+    [
+        (0.031, 0.019, "0.012 to 0.050"),
+        (-0.2, 0.25, "−0.45 to 0.05"),
+        (0.0004, 0.5, "−0.50 to 0.50"),
+        (0.06, 0.05, "0.010 to 0.110"),
+    ],
 )
 def test_an_interval_has_the_digits_that_its_width_allows(value, half, text):
     assert interval(value, half) == text
