@@ -15,6 +15,11 @@ def decimals(uncertainty: float | None) -> int:
     return min(6, max(0, (1 if uncertainty / 10.0**power < 3.55 else 0) - power))
 
 
+def two_digits(value: float) -> int:
+    """The decimals that show two digits of a value, at least two."""
+    return 2 if value == 0 else min(6, max(2, 1 - math.floor(math.log10(abs(value)))))
+
+
 def number(value: float, places: int, sign: str = "-") -> str:
     """With a true minus, never before a zero; with sign "+" a plus as well."""
     shown = f"{value:{sign}.{places}f}"
@@ -33,7 +38,7 @@ def plus_minus(value: float, uncertainty: float | None, sign: str = "-") -> str:
 
 def interval(value: float, half: float, sign: str = "-") -> str:
     """0.012 to 0.050: what lies so far to either side."""
-    low, high = (number(end, decimals(half), sign) for end in (value - half, value + half))
+    low, high = (number(end, two_digits(half), sign) for end in (value - half, value + half))
     return f"{low} to {high}"
 
 

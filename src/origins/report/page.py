@@ -1,6 +1,5 @@
 """The page itself: prose and tables that need no JavaScript, around charts and an explorer that do."""
 
-import math
 import platform
 import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,7 +18,7 @@ from origins.experiment.sets import BEST
 from origins.report import data, sections
 from origins.report.data import Tables, label, rows_of
 from origins.report.html import script_json, source_hash, table, text
-from origins.report.numbers import decimals, interval, number
+from origins.report.numbers import decimals, interval, number, two_digits
 from origins.report.rows import TITLE
 from origins.report.verdict import BADGES, judge, lead, sentences
 
@@ -236,7 +235,7 @@ def _influential(name: str, scores: pd.DataFrame) -> str:
             continue
         rows = []
         for row in chosen.head(LISTED).itertuples():
-            delta = number(row.delta_mean, decimals(row.half), "+")
+            delta = number(row.delta_mean, two_digits(row.half), "+")
             rows.append([str(row.title or row.id)[:TITLE], delta, interval(row.delta_mean, row.half)])
         parts.append(table(["document", "Δ", "95 % interval"], rows, numeric=[1, 2], caption=caption))
     return f'<div class="columns">{"".join(parts)}</div>\n'
@@ -254,14 +253,9 @@ def _pairs(name: str, pairs: Iterable[Sequence[Any]]) -> str:
     sides = []
     for title, sign in ((f"{label(name)}: raise it", 1), (f"{label(name)}: lower it", -1)):
         chosen = sorted((pair for pair in pairs if pair[2] * sign > 0), key=lambda pair: -abs(pair[2]))
-        rows = [[f"{a} – {b}", number(value, _places(value), "+")] for a, b, value in chosen]
+        rows = [[f"{a} – {b}", number(value, two_digits(value), "+")] for a, b, value in chosen]
         sides.append(table(["words that co-occur", "first-order effect"], rows, numeric=[1], caption=title))
     return f'<div class="columns">{"".join(sides)}</div>\n'
-
-
-def _places(value: float) -> int:
-    """Two digits of a value whose uncertainty is unknown."""
-    return min(6, max(2, 1 - math.floor(math.log10(abs(value)))))
 
 
 def _settings(settings: Mapping[str, Any]) -> str:

@@ -9,7 +9,7 @@ from origins.analysis.evaluation import sampling_error
 from origins.analysis.intervals import half_width
 from origins.experiment.sets import BEST, SHARED
 from origins.report.data import Tables, label, rows_of
-from origins.report.numbers import decimals, interval, number, plus_minus, span
+from origins.report.numbers import decimals, interval, number, plus_minus, span, two_digits
 from origins.report.rows import TITLE
 
 LEVEL = 0.05
@@ -134,7 +134,7 @@ def _predicted(tables: Tables, name: str) -> str:
     trained = "one embedding" if seeds == 1 else f"{seeds} embeddings"
     return (
         f"The largest clear effect is predicted for “{_title(tables, scores.index.get_loc(row))}”: without it, "
-        f"{label(name)} would {'fall' if delta > 0 else 'rise'} by {number(abs(delta), decimals(half))} "
+        f"{label(name)} would {'fall' if delta > 0 else 'rise'} by {number(abs(delta), two_digits(half))} "
         f"(95 % interval {interval(abs(delta), half)}; {trained}; not checked by retraining)."
     )
 

@@ -11,7 +11,7 @@ from pages import P, tables
 from origins.analysis.intervals import with_interval
 from origins.metrics.permutation import permutation_test
 from origins.report import data, page, rows, sections, verdict
-from origins.report.numbers import decimals, interval, number, plus_minus, span
+from origins.report.numbers import decimals, interval, number, plus_minus, span, two_digits
 
 
 def baselines(*p, bias=0.5):
@@ -115,7 +115,7 @@ def test_a_document_is_named_by_what_retraining_measured_or_as_predicted_or_not_
     assert verdict.lead(noisy, "weat1") == "We removed one document and retrained: no clear effect on WEAT 1."
     best = with_interval(results.scores["weat1"]).loc[lambda each: each["delta_mean"].abs().idxmax()]
     delta, half = abs(best["delta_mean"]), (best["delta_high"] - best["delta_low"]) / 2
-    said = f"by {number(delta, decimals(half))} (95 % interval {interval(delta, half)}; 10 embeddings; not checked by"
+    said = f"by {number(delta, two_digits(half))} (95 % interval {interval(delta, half)}; 10 embeddings; not checked by"
     assert said in verdict.lead(tables(trace=True), "weat1")
     scores = {name: table.assign(delta_std=10.0) for name, table in results.scores.items()}
     assert (
@@ -220,7 +220,12 @@ def test_vectors_of_others_are_shown_below_the_corpus_s_own():
 
 @pytest.mark.parametrize(
     ("value", "half", "text"),
-    [(0.031, 0.019, "0.012 to 0.050"), (-0.2, 0.25, "−0.45 to 0.05"), (0.0004, 0.5, "−0.5 to 0.5")],
+    [
+        (0.031, 0.019, "0.012 to 0.050"),
+        (-0.2, 0.25, "−0.45 to 0.05"),
+        (0.0004, 0.5, "−0.50 to 0.50"),
+        (0.06, 0.05, "0.010 to 0.110"),
+    ],
 )
 def test_an_interval_has_the_digits_that_its_width_allows(value, half, text):
     assert interval(value, half) == text

@@ -29,7 +29,7 @@ function compareChart(place) {
     const marks = compared.spots.map((spot) => {
       const node = shape(comparedKind(spot.row), spot.x, spot.y, 4);
       drawing.append(node);
-      const delta = (index) => `${number(store.delta[index][spot.row], places(halfWidth(spot.row, index)), true)} (${interval(spot.row, index)})`;
+      const delta = (index) => `${number(store.delta[index][spot.row], twoDigits(halfWidth(spot.row, index)), true)} (${interval(spot.row, index)})`;
       return { ...spot, node, lines: [nameOf(spot.row), `${a.label}: Δ ${delta(compared.x)}`, `${b.label}: Δ ${delta(compared.y)}`], go: () => openDocument(spot.row, true) };
     });
     return { height: box.bottom + 46, marks, label: `Predicted Δ of ${rows.length} documents by ${a.label} and by ${b.label}.` };

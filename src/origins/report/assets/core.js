@@ -48,10 +48,14 @@ function spread(mean, deviation, sign = false) {
   return number(mean, digits, sign) + (deviation > 0 ? ` ± ${number(deviation, digits)}` : "");
 }
 
+/** The decimals that show two digits of a value, at least two (as in numbers.py). */
+function twoDigits(value) {
+  return value === 0 ? 2 : Math.min(6, Math.max(2, 1 - Math.floor(Math.log10(Math.abs(value)))));
+}
+
 /** A value without a known uncertainty: two digits of it. */
 function effect(value) {
-  const digits = value === 0 ? 0 : Math.min(6, Math.max(2, 1 - Math.floor(Math.log10(Math.abs(value)))));
-  return number(value, digits, true);
+  return number(value, value === 0 ? 0 : twoDigits(value), true);
 }
 
 /** Ids come exactly as they are in the corpus; on the page without characters that cannot be seen (as in html.py). */

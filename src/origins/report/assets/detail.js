@@ -8,7 +8,7 @@ origins.receivers.text = ([m, chunk, documents]) => documents.forEach((document,
 /** "Without this document, WEAT 1 would be lower by 0.048 (0.021 to 0.075; predicted; all 5 embeddings agree)." */
 function sentence(row, index) {
   const m = summary.metrics[index];
-  const [delta, agree, digits] = [store.delta[index][row], store.agree[index][row], places(halfWidth(row, index))];
+  const [delta, agree, digits] = [store.delta[index][row], store.agree[index][row], twoDigits(halfWidth(row, index))];
   if (delta === 0) return `No effect on ${m.label}: none of its co-occurrences involves the metric’s words.`;
   const all = summary.seeds === 1 ? "one embedding" : agree === summary.seeds ? `${agree === 2 ? "both" : `all ${agree}`} embeddings agree` : `${agree} of ${summary.seeds} embeddings agree on the sign`;
   if (!isClear(row, index)) return `No clear effect on ${m.label}: predicted Δ is ${number(delta, digits, true)} (${interval(row, index, true)}; ${all}), which may be noise.`;

@@ -68,7 +68,7 @@ function certainty(row, index = state.metric) {
 /** "0.012 to 0.050", with a sign where it is asked for: the interval, mirrored for a change in the other direction. */
 function interval(row, index = state.metric, sign = false, side = 1) {
   const [delta, half] = [side * store.delta[index][row], halfWidth(row, index)];
-  return [delta - half, delta + half].map((end) => number(end, places(half), sign)).join(" to ");
+  return [delta - half, delta + half].map((end) => number(end, twoDigits(half), sign)).join(" to ");
 }
 
 const view = { rows: new Int32Array(0), order: null, key: "delta", down: true, query: "", where: "", side: "", clear: true, facets: {}, first: 0, active: -1, unclear: 0 };

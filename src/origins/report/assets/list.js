@@ -63,7 +63,7 @@ function fillRow(element, place, top) {
   const clear = isClear(row);
   const values = [
     nameOf(row),
-    number(delta, delta === 0 ? 0 : places(halfWidth(row)), true),
+    number(delta, delta === 0 ? 0 : twoDigits(halfWidth(row)), true),
     delta === 0 ? "" : interval(row),
     delta === 0 ? "" : number(ratio, 1),
     ...summary.facets.map((facet, index) => facet.values[store.facets[index][row]]),
