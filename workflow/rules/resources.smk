@@ -95,3 +95,13 @@ def memory_of_scoring(wildcards, input, attempt):
 def minutes_of_scoring(wildcards, input, attempt):
     """Every embedding passes over the tokens, at 100 megabytes per minute."""
     return attempt * int(15 + len(input.embeddings) * megabytes(input.tokens) / 100)
+
+
+def memory_of_curation(wildcards, input, attempt):
+    """All embeddings at a time with what is derived from them, and the memory-mapped tokens."""
+    return attempt * int(1500 + 4 * sum(map(megabytes, input.embeddings)) + megabytes(input.tokens))
+
+
+def minutes_of_curation(wildcards, input, attempt):
+    """Every document that is removed takes a pass with every embedding, though only over documents that matter."""
+    return attempt * int(60 + len(input.embeddings) * megabytes(input.tokens) / 2)

@@ -74,3 +74,15 @@ def word2vec_retrains(pattern):
         for family, each in experiment.transfer_sets(setups[wildcards.setup])
         for batch in batches_of_word2vec(wildcards.setup)
     ]
+
+
+def curated_sets(wildcards):
+    """The curated sets of the job's own metric, with their family."""
+    chosen = experiment.curated_sets(setups[wildcards.setup])
+    return [(metric, each) for metric, each in chosen if metric == wildcards.metric]
+
+
+def ranking_of_ppmi(wildcards):
+    """PPMI's ranking of the documents, if it has one for the job's own metric."""
+    known = experiment.PPMI in experiment.ways(setups[wildcards.setup], wildcards.metric)
+    return paths.ppmi if known else []
