@@ -1,6 +1,5 @@
 """The tables and sentences of docs/certainty/README.md are those of the tables kept beside it."""
 
-import re
 from pathlib import Path
 
 import pandas as pd

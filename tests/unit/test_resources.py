@@ -132,6 +132,7 @@ MEMORY = {
     r"\((\d+) D × seeds per job \+ (\d+)\) bytes per word": lambda x, y, of: (
         (x * of["D"] * of["seeds per job"] + y) * WORDS
     ),
+    r"(\d+) × all embeddings": lambda x, of: x * of["embeddings"] * BYTES["embedding"],
     r"(\d+) embeddings": lambda x, of: x * BYTES["embedding"],
     r"`cooccurrence.memory_mb`": lambda of: 1e6 * of["memory"],
     r"the (compressed text|tokens)": lambda name, of: of[name],

@@ -37,7 +37,9 @@ def test_a_curation_adds_its_own_tables_and_changes_none_of_the_papers(finished,
     assert table["baseline"].to_numpy() == pytest.approx(baselines.mean())
     assert table["baseline_paired"].to_numpy() == pytest.approx(baselines.mean())  # both seeds
     assert table["reached"].to_numpy() == pytest.approx(table["retrained_paired"])
-    assert "Nothing to be done" in project.snakemake("--cores", "1", "--configfile", "mine.yaml", "curation").stdout
+    assert (
+        "Nothing to be done" in project.snakemake("--cores", "1", "--configfile", "mine.yaml", "--", "curation").stdout
+    )
 
 
 def test_without_a_metric_to_curate_the_target_says_so(fresh):

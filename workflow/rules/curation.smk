@@ -1,18 +1,6 @@
 """How few documents it takes to bring a bias to a target, by every way to choose them; off unless a setup asks for it."""
 
 
-def curated(wildcards):
-    """The curated sets of the job's own metric, with their family."""
-    chosen = experiment.curated_sets(setups[wildcards.setup])
-    return [(metric, each) for metric, each in chosen if metric == wildcards.metric]
-
-
-def ranking_of_ppmi(wildcards):
-    """PPMI's ranking of the documents, if it has one for the job's own metric."""
-    known = experiment.PPMI in experiment.ways(setups[wildcards.setup], wildcards.metric)
-    return paths.ppmi if known else []
-
-
 rule curation_ways:
     """The documents that every way removes, in order, and the bias predicted without them."""
     input:
@@ -34,9 +22,8 @@ rule curation_ways:
         "../../envs/origins.yaml"
     threads: 8
     resources:
-        mem_mb=lambda wildcards, input, attempt: memory_of_scoring(wildcards, input, attempt)
-        * len(input.embeddings),
-        runtime=lambda wildcards, input, attempt: 10 * minutes_of_scoring(wildcards, input, attempt),
+        mem_mb=memory_of_curation,
+        runtime=minutes_of_curation,
     params:
         code=code_of("curation_ways.py"),
         definition=definition,
@@ -79,8 +66,8 @@ rule curation_table:
         ways=paths.curation_ways,
         baselines=paths.baseline_bias,
         baseline_analogies="results/{setup}/tables/analogies.csv",
-        vectors=retrains_of(curated, paths.retrain),
-        analogies=retrains_of(curated, paths.retrain.replace(".npz", "-analogies.csv")),
+        vectors=retrains_of(curated_sets, paths.retrain),
+        analogies=retrains_of(curated_sets, paths.retrain.replace(".npz", "-analogies.csv")),
     output:
         table=shown(
             "results/{setup}/tables/curation_{metric}.csv",

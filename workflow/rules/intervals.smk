@@ -1,31 +1,6 @@
 """How sure the Δ of a document is, and the bias itself: checked by retraining, and off by default."""
 
 
-def resamples(wildcards):
-    """The vectors of every bootstrap resample of the documents."""
-    numbers = range(1, setting("perturbation.bootstrap")(wildcards) + 1)
-    return [paths.resample.format(setup=wildcards.setup, number=number) for number in numbers]
-
-
-def sampled_sets(wildcards):
-    """The single documents that calibrate and test the intervals, with their family."""
-    return list(experiment.sampled_sets(setups[wildcards.setup]))
-
-
-def checked(key, pattern):
-    """A file per setup in which `perturbation.<key>` is on; without any, the target is a mistake."""
-
-    def files(wildcards):
-        on = [name for name, setup in setups.items() if setup["perturbation"][key]]
-        if not on:
-            sys.exit(
-                f"origins: perturbation.{key} is 0 in every setup; see docs/certainty/intervals.yaml."
-            )
-        return expand(pattern, setup=on)
-
-    return files
-
-
 rule sampled_set:
     """One document of a sample from all ranks, as a list of ids."""
     input:

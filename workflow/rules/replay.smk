@@ -1,20 +1,6 @@
 """The estimator `replay`, for the few documents that are worth a training per baseline: off unless a setup asks for it."""
 
 
-def small_sets(wildcards):
-    """The files of the sets that are small enough to be replayed."""
-    return [
-        paths.set.format(setup=wildcards.setup, family=family, set=each)
-        for family, each in experiment.small_sets(setups[wildcards.setup])
-    ]
-
-
-def replayed(kind):
-    """The files of all baselines, if the setup asks for replays."""
-    files = of_seeds(f"results/{{setup}}/replay/{kind}-{{seed}}.csv")
-    return lambda wildcards: files(wildcards) if setting("replay.documents")(wildcards) else []
-
-
 rule replay_words:
     """Train one baseline again, remember its contexts, and replay the most influential documents and small sets."""
     input:
@@ -36,8 +22,7 @@ rule replay_words:
         "../../envs/origins.yaml"
     threads: 8
     resources:
-        mem_mb=lambda wildcards, input, attempt: memory_of_training(wildcards, input, attempt)
-        + 2500 * attempt,
+        mem_mb=memory_of_replay,
         runtime=minutes_of_training,
     params:
         code=code_of("replay_words.py"),

@@ -59,6 +59,11 @@ def memory_of_training(wildcards, input, attempt):
     return attempt * int(500 + ((28 if group else 16) * nonzeros + 4 * 2 * parameters) / 1e6)
 
 
+def memory_of_replay(wildcards, input, attempt):
+    """A training, the contexts that it remembers, and the baseline with what is derived from it."""
+    return memory_of_training(wildcards, input, attempt) + attempt * 3500
+
+
 def minutes_of_training(wildcards, input, threads, attempt):
     """A third of the measured speed: one core updates 1.7 billion / D entries per second."""
     _, nonzeros = size_of_matrix(input.cooccurrence)
@@ -103,3 +108,13 @@ def minutes_of_subsets(wildcards, input, attempt):
     """Every subset passes over the tokens it leaves out: up to as many times as there are subsets."""
     passes = sum(each.percent for _, each in left_out_sets(wildcards)) / 100
     return int((1 + passes) * minutes_of_scoring(wildcards, input, attempt))
+
+
+def memory_of_curation(wildcards, input, attempt):
+    """All embeddings at a time with what is derived from them, and the memory-mapped tokens."""
+    return attempt * int(1500 + 4 * sum(map(megabytes, input.embeddings)) + megabytes(input.tokens))
+
+
+def minutes_of_curation(wildcards, input, attempt):
+    """Every document that is removed takes a pass with every embedding, though only over documents that matter."""
+    return attempt * int(60 + len(input.embeddings) * megabytes(input.tokens) / 2)

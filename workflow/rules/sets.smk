@@ -92,3 +92,54 @@ def group_files(wildcards):
         paths.set.format(setup=wildcards.setup, family=family, set=each)
         for family, each in group_sets(wildcards)
     ]
+
+
+def curated_sets(wildcards):
+    """The curated sets of the job's own metric, with their family."""
+    chosen = experiment.curated_sets(setups[wildcards.setup])
+    return [(metric, each) for metric, each in chosen if metric == wildcards.metric]
+
+
+def ranking_of_ppmi(wildcards):
+    """PPMI's ranking of the documents, if it has one for the job's own metric."""
+    known = experiment.PPMI in experiment.ways(setups[wildcards.setup], wildcards.metric)
+    return paths.ppmi if known else []
+
+
+def small_sets(wildcards):
+    """The files of the sets that are small enough to be replayed."""
+    return [
+        paths.set.format(setup=wildcards.setup, family=family, set=each)
+        for family, each in experiment.small_sets(setups[wildcards.setup])
+    ]
+
+
+def replayed(kind):
+    """The files of all baselines, if the setup asks for replays."""
+    files = of_seeds(f"results/{{setup}}/replay/{kind}-{{seed}}.csv")
+    return lambda wildcards: files(wildcards) if setting("replay.documents")(wildcards) else []
+
+
+def resamples(wildcards):
+    """The vectors of every bootstrap resample of the documents."""
+    numbers = range(1, setting("perturbation.bootstrap")(wildcards) + 1)
+    return [paths.resample.format(setup=wildcards.setup, number=number) for number in numbers]
+
+
+def sampled_sets(wildcards):
+    """The single documents that calibrate and test the intervals, with their family."""
+    return list(experiment.sampled_sets(setups[wildcards.setup]))
+
+
+def checked(key, pattern):
+    """A file per setup in which `perturbation.<key>` is on; without any, the target is a mistake."""
+
+    def files(wildcards):
+        on = [name for name, setup in setups.items() if setup["perturbation"][key]]
+        if not on:
+            sys.exit(
+                f"origins: perturbation.{key} is 0 in every setup; see docs/certainty/intervals.yaml."
+            )
+        return expand(pattern, setup=on)
+
+    return files
