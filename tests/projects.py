@@ -145,6 +145,7 @@ def make_project(folder: Path) -> Project:
                     "ppmi_sizes": [5],
                     "ppmi_seeds": 2,
                     "seeds_per_job": 2,
+                    "groups": {"arts": {"topic": "arts"}},
                 },
                 "word2vec": {"epochs": 1, "seeds": 2},
                 "word_sets": {"number": 20, "words": 100, "size": 3},

@@ -11,6 +11,7 @@ from pages import ODD_ID, tables, write_page
 from origins.analysis.certainty import is_clear
 from origins.analysis.intervals import with_interval
 from origins.files.csvfile import read_csv
+from origins.report import data
 from origins.report.page import write_single
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -174,3 +175,17 @@ def test_the_page_as_one_file_needs_nothing_beside_it(browser, tmp_path):
     assert browser.run("return document.title") == "<b>hostile</b>: the origins of bias"
     assert browser.problems() == []
     assert [address for address in browser.requests() if address != "about:blank"] == [single.as_uri()]
+
+
+def test_one_file_of_a_large_corpus_says_what_it_leaves_out(browser, tmp_path, monkeypatch):
+    monkeypatch.setattr(data, "SINGLE", 25)
+    single = tmp_path / "report.html"
+    write_single(tables(), single)
+    browser.open(single)
+    browser.find("#clear").click()
+    words = "25 of the 25 most influential documents (this copy leaves out the other 35)"
+    assert browser.find("#status").text == words
+    browser.choose("#prepared", "5 documents chosen at random (1)")  # some of them are left out
+    assert "a prediction for the set as a whole" in browser.find("#whatif .how").text
+    assert "a document that this copy of the page leaves out" in browser.find("#whatif .picked").text
+    assert browser.problems() == []

@@ -170,6 +170,23 @@ def test_sets_are_the_ends_of_the_papers_ranking_and_single_documents_those_of_o
     assert (results / "sets/weat1/single-decrease-1.txt").read_text().split() == [ours[1]]
 
 
+def test_a_group_is_removed_whole_and_stays_out_of_the_papers_tables(finished):
+    results = finished.folder / "results" / "mine"
+    documents = pd.read_parquet(results / "corpus" / "documents.parquet").query("topic == 'arts'")
+    assert (results / "sets/shared/group-arts.txt").read_text().split() == list(documents["id"])
+    table = pd.read_csv(results / "tables" / "groups.csv")
+    assert set(table["metric"]) == {"weat1", "ripa1"}
+    assert set(table["documents"]) == {len(documents)}
+    assert {"influence", "relearn", "sum"} <= set(table["estimator"])
+    assert set(table["pairs"]) == {2}
+    retrains = pd.read_csv(results / "tables" / "group_retrains.csv").query("metric == 'weat1'")
+    baselines = pd.read_csv(results / "tables" / "baseline_bias.csv").query("metric == 'weat1'")
+    change = baselines["bias"].mean() - retrains["bias"].mean()
+    assert table.query("metric == 'weat1'")["true_delta"].to_numpy() == pytest.approx(change, abs=1e-6)
+    for name in ("truth", "sets", "correlation", "welch", "retrains", "perturbed_analogies"):
+        assert "group" not in (results / "tables" / f"{name}.csv").read_text()
+
+
 def test_every_table_and_figure_of_the_paper_is_there(finished):
     results = finished.folder / "results" / "mine"
     tables = {path.stem for path in (results / "tables").glob("*.csv")}

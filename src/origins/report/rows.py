@@ -2,6 +2,7 @@
 
 import base64
 import re
+import zlib
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -76,13 +77,14 @@ def numbers(
 
 
 def names(documents: pd.DataFrame, order: np.ndarray, size: int = CHUNK) -> Iterator[tuple[int, str]]:
-    """Titles and ids of the rows in that order, in pieces: the first row's number, and a line of both per row.
+    """Titles and ids of the rows in that order, in pieces: the first row's number, and a line per row, compressed.
 
-    A tab separates them; titles have none. Ids stay exactly as they are, so that commands take them.
+    A tab separates title and id; titles have none. Ids stay exactly as they are, so that commands take them.
     """
     titles, ids = _titles(documents), [str(name) for name in documents["id"]]
     for start in range(0, len(order), size):
-        yield start, "\n".join(f"{titles[row]}\t{ids[row]}" for row in order[start : start + size])
+        lines = "\n".join(f"{titles[row]}\t{ids[row]}" for row in order[start : start + size])
+        yield start, base64.b64encode(zlib.compress(lines.encode("utf-8", "replace"))).decode()
 
 
 def _titles(documents: pd.DataFrame) -> list[str]:

@@ -72,20 +72,19 @@ function sideOf(delta) {
  * file: which were requested, and who takes them.
  */
 const origins = { waiting: new Map(), receivers: {} };
-globalThis.origins = { receive: (kind, value) => origins.receivers[kind](value) };
+globalThis.origins = { receive: (kind, value) => (origins.taken = origins.receivers[kind](value)) };
 
 function load(name) {
   const inline = origins.waiting.has(name) ? null : document.getElementById(`data-${name}`);
   if (inline) {
-    origins.receivers[inline.dataset.kind](JSON.parse(inline.textContent));
+    origins.waiting.set(name, Promise.resolve(origins.receivers[inline.dataset.kind](JSON.parse(inline.textContent))));
     inline.remove();
-    origins.waiting.set(name, Promise.resolve());
   }
   if (!origins.waiting.has(name)) {
     const promise = new Promise((resolve, reject) => {
       const script = el("script", {
         src: `data/${name}.js`,
-        load: resolve,
+        load: () => resolve(origins.taken), // which may be a promise
         error: () => {
           origins.waiting.delete(name);
           reject(new Error(`data/${name}.js could not be loaded`));
@@ -100,12 +99,17 @@ function load(name) {
 
 /** The numbers of a typed array that came as base64 (rows.py and choices.py pack them). */
 function unpacked(text, Type) {
-  const bytes = Uint8Array.fromBase64?.(text);
-  if (bytes) return new Type(bytes.buffer);
+  if (Uint8Array.fromBase64) return new Type(Uint8Array.fromBase64(text).buffer);
   const letters = atob(text);
-  const buffer = new Uint8Array(letters.length);
-  for (let k = 0; k < buffer.length; k++) buffer[k] = letters.charCodeAt(k);
-  return new Type(buffer.buffer);
+  const bytes = new Uint8Array(letters.length);
+  for (let k = 0; k < bytes.length; k++) bytes[k] = letters.charCodeAt(k);
+  return new Type(bytes.buffer);
+}
+
+/** A text that came compressed. */
+function inflated(text) {
+  const bytes = new Blob([unpacked(text, Uint8Array)]);
+  return new Response(bytes.stream().pipeThrough(new DecompressionStream("deflate"))).text();
 }
 
 function say(lines, x, y) {

@@ -22,19 +22,31 @@ function wordsOf(text) {
   return text.split(/[^\p{L}\p{N}]+/u);
 }
 
+/** By row: 1 if its title or id has the word. */
+function named(word) {
+  const found = new Uint8Array(N);
+  store.lower.forEach(({ text, starts }, chunk) => {
+    let k = 0;
+    for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, starts[k + 1])) {
+      while (starts[k + 1] <= at) k++;
+      found[chunk * summary.chunk + k] = 1;
+    }
+  });
+  return found;
+}
+
 /** A function that says whether a row matches the search; null without one. */
 function searched() {
   const words = view.query.toLowerCase().split(/\s+/).filter(Boolean);
   if (!words.length) return null;
-  const titles = store.lower;
-  if (!view.where) return (row) => words.every((word) => titles[row]?.includes(word));
-  const found = bodiesOf(state.metric);
-  const all = (row) => `${titles[row] ?? ""}\n${found.get(row) ?? ""}`;
-  if (view.where === "text") return (row) => words.every((word) => all(row).includes(word));
+  const titles = words.map(named);
+  if (!view.where) return (row) => titles.every((found) => found[row]);
+  const bodies = bodiesOf(state.metric);
+  const has = (row) => words.every((word, k) => titles[k][row] || bodies.get(row)?.includes(word));
+  if (view.where === "text") return has;
   return (row) => {
-    const text = all(row);
-    if (!words.every((word) => text.includes(word))) return false; // fast, and most rows end here
-    const whole = new Set(wordsOf(text));
+    if (!has(row)) return false; // fast, and most rows end here
+    const whole = new Set(wordsOf(`${lineOf(row).toLowerCase()}\n${bodies.get(row) ?? ""}`));
     return words.every((word) => whole.has(word));
   };
 }
