@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from origins.analysis.evaluation import delta_histogram
-from origins.analysis.intervals import RELATIVE, Q, floor
+from origins.analysis.intervals import FLOOR, RELATIVE, Q
 from origins.experiment.sets import BEST, PAPER
 from origins.report import choices, rows
 from origins.report.explain import significant
@@ -98,7 +98,7 @@ def _metric(tables: Tables, name: str, place: np.ndarray) -> dict[str, Any]:
         "choices": records((tables.choices or {}).get(name, pd.DataFrame()), choices.COLUMNS),
         "explained": [int(ids[document["id"]]) for document in tables.explanations[name]["documents"]],
         "largest": significant(delta.abs().max()),
-        "floor": floor(delta.to_numpy()),
+        "floor": FLOOR * float(baselines["bias"].std()) if len(baselines) > 1 else None,
     }
 
 

@@ -33,10 +33,10 @@ function nameOf(row) {
   return store.title[row] || visible(store.id[row] ?? "") || "a document that is not loaded";
 }
 
-/** Half the width of the 95 % interval of Δ (as in intervals.py). */
+/** Half the width of the 95 % interval of Δ (as in intervals.py); infinite if there is one embedding only. */
 function halfWidth(row, index = state.metric) {
   const { q, relative } = summary.interval;
-  return q * Math.hypot(store.std[index][row], relative * store.delta[index][row], summary.metrics[index].floor);
+  return q * Math.hypot(store.std[index][row], relative * store.delta[index][row], summary.metrics[index].floor ?? Infinity);
 }
 
 /** Not noise: the interval excludes 0 (as in certainty.py). */
@@ -50,9 +50,10 @@ function certainty(row, index = state.metric) {
   return delta ? delta / halfWidth(row, index) : 0;
 }
 
-/** "0.012 to 0.050", with a sign where it is asked for: the interval, mirrored for a change in the other direction. */
+/** "0.012 to 0.050", with a sign where it is asked for; mirrored for a change in the other direction. */
 function interval(row, index = state.metric, sign = false, side = 1) {
   const [delta, half] = [side * store.delta[index][row], halfWidth(row, index)];
+  if (half === Infinity) return "no interval";
   return [delta - half, delta + half].map((end) => number(end, twoDigits(half), sign)).join(" to ");
 }
 
