@@ -1,13 +1,12 @@
 """An interval for the Δ of every document, made to hold 95 % of what retraining without single documents gives.
 
-Δ is predicted with every baseline. How far the mean is off has three parts: the baselines differ (delta_std), the
-estimator errs in proportion to Δ, and removing any document at all disturbs training a little, whatever its Δ. The last
-moves the bias as another seed would, only less, so it is in proportion to the bias's deviation over baselines. The
-half-width is
+Δ is predicted with every baseline. How far the mean may be off has two parts: the baselines differ (delta_std), and
+removing any document at all disturbs training a little, whatever its Δ. That moves the bias as another seed would, only
+less, so it is in proportion to the deviation of the bias over baselines. The half-width is
 
-    q · √(delta_std² + (RELATIVE · Δ)² + (FLOOR · deviation of the bias)²)
+    Q · √(delta_std² + (NOISE · deviation of the bias)²)
 
-q is calibrated by split conformal prediction on documents of `starter` that were retrained one by one; others, which
+Q is calibrated by split conformal prediction on documents of `starter` that were retrained one by one; others, which
 played no part in it, test it (docs/certainty/intervals.md). One baseline alone has no deviation and so no interval.
 """
 
@@ -22,15 +21,13 @@ import scipy.stats
 from origins.experiment.calibration import CALIBRATE, REST, STRATA, TEST, ranks, strata
 
 LEVEL = 0.95
-RELATIVE = 0.3
-FLOOR = 0.01
-Q = 2.0
+NOISE = 0.0125
+Q = 2.8
 
 
 def half_widths(scores: pd.DataFrame, deviation: Any) -> np.ndarray:
     """Half the width of every document's interval; `deviation` is that of the metric's bias over baselines."""
-    parts = scores["delta_std"], RELATIVE * scores["delta_mean"], FLOOR * deviation
-    return Q * np.sqrt(sum(np.asarray(part) ** 2 for part in parts))
+    return Q * np.hypot(scores["delta_std"].to_numpy(), NOISE * deviation)
 
 
 def with_interval(scores: pd.DataFrame, biases: Sequence[float] | np.ndarray | pd.Series) -> pd.DataFrame:

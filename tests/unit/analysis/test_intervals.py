@@ -28,10 +28,7 @@ def twin(table, biases):
     """The half-width, one document after the other."""
     mean = sum(biases) / len(biases)
     deviation = math.sqrt(sum((bias - mean) ** 2 for bias in biases) / (len(biases) - 1))
-    return [
-        intervals.Q * math.sqrt(std**2 + (intervals.RELATIVE * delta) ** 2 + (intervals.FLOOR * deviation) ** 2)
-        for delta, std in zip(table["delta_mean"], table["delta_std"], strict=True)
-    ]
+    return [intervals.Q * math.sqrt(std**2 + (intervals.NOISE * deviation) ** 2) for std in table["delta_std"]]
 
 
 BIASES = [0.5, 0.7, 0.8]

@@ -35,8 +35,7 @@ function nameOf(row) {
 
 /** Half the width of the 95 % interval of Δ (as in intervals.py); infinite if there is one embedding only. */
 function halfWidth(row, index = state.metric) {
-  const { q, relative } = summary.interval;
-  return q * Math.hypot(store.std[index][row], relative * store.delta[index][row], summary.metrics[index].floor ?? Infinity);
+  return summary.interval * Math.hypot(store.std[index][row], summary.metrics[index].noise ?? Infinity);
 }
 
 /** Not noise: the interval excludes 0 (as in certainty.py). */
