@@ -9,6 +9,7 @@ from frames import synthetic
 
 from origins import config
 from origins.analysis import evaluation
+from origins.analysis.intervals import with_interval
 from origins.analysis.metadata import by_metadata
 from origins.corpus.tokenizer import Tokenizer
 from origins.influence.kernels import Shifts
@@ -85,7 +86,8 @@ def tables(
         means[-documents // 4 :] = 0
         noise = np.where(np.arange(documents) % 3 == 0, 1.5, 0.3)[:, None]  # of every third document nothing is sure
         deltas = means[:, None] * rng.normal(1, noise, (documents, SEEDS))
-        scores[metric] = score_table(deltas, table, np.ones(documents, dtype=int))
+        biases = baselines.loc[baselines["metric"] == metric, "bias"]
+        scores[metric] = with_interval(score_table(deltas, table, np.ones(documents, dtype=int)), biases)
         explanations[metric] = explanation(scores[metric], deltas, rng, texts // 2, long_line)
         explanations[metric]["shifts"] = shifts(metric, len(explanations[metric]["documents"]))
     order = scores["weat1"].sort_values("rank").index.to_numpy()

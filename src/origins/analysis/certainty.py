@@ -3,9 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from origins.analysis.intervals import half_width
-
 
 def is_clear(scores: pd.DataFrame) -> np.ndarray:
-    """Documents whose effect is not noise: the interval of Δ excludes 0. `scores` has all documents of the corpus."""
-    return scores["delta_mean"].abs().to_numpy() > half_width(scores)
+    """Documents whose effect is not noise: the interval of Δ excludes 0."""
+    return ((scores["delta_low"] > 0) | (scores["delta_high"] < 0)).to_numpy()

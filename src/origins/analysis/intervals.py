@@ -1,17 +1,18 @@
 """An interval for the Δ of every document, made to hold 95 % of what retraining without single documents gives.
 
-Δ is predicted with every baseline. How far the mean is off has three parts: the baselines differ (delta_std), the
-estimator errs in proportion to Δ, and removing any document at all disturbs training a little, whatever its Δ. The last
-is in proportion to the spread of Δ over all documents, so that the interval has the metric's unit. The half-width is
+Δ is predicted with every baseline. How far the mean may be off has two parts: the baselines differ (delta_std), and
+removing any document at all disturbs training a little, whatever its Δ. That moves the bias as another seed would, only
+less, so it is in proportion to the deviation of the bias over baselines. The half-width is
 
-    q · √(delta_std² + (RELATIVE · Δ)² + (FLOOR · spread)²)
+    Q · √(delta_std² + (NOISE · deviation of the bias)²)
 
-q is calibrated by split conformal prediction on documents of `starter` that were retrained one by one; others, which
-played no part in it, test it (docs/certainty/intervals.md).
+Q is calibrated by split conformal prediction on documents of `starter` that were retrained one by one; others, which
+played no part in it, test it (docs/certainty/intervals.md). One baseline alone has no deviation and so no interval.
 """
 
 import math
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -20,32 +21,19 @@ import scipy.stats
 from origins.experiment.calibration import CALIBRATE, REST, STRATA, TEST, ranks, strata
 
 LEVEL = 0.95
-RELATIVE = 0.3
-FLOOR = 0.5
-Q = 2.0
-LOW, HIGH = "delta_low", "delta_high"
+NOISE = 0.0125
+Q = 2.8
 
 
-def scale(scores: pd.DataFrame) -> np.ndarray:
-    """How far off Δ may be, document by document, but for a factor; `scores` has all documents of the corpus."""
-    delta, deviation = scores["delta_mean"].to_numpy(), scores["delta_std"].fillna(0).to_numpy()
-    return np.sqrt(deviation**2 + (RELATIVE * delta) ** 2 + floor(delta) ** 2)
+def half_widths(scores: pd.DataFrame, deviation: Any) -> np.ndarray:
+    """Half the width of every document's interval; `deviation` is that of the metric's bias over baselines."""
+    return Q * np.hypot(scores["delta_std"].to_numpy(), NOISE * deviation)
 
 
-def floor(delta: np.ndarray) -> float:
-    """The part of the scale that all documents share."""
-    return FLOOR * float(np.std(delta))
-
-
-def half_width(scores: pd.DataFrame) -> np.ndarray:
-    """Half the width of every document's interval."""
-    return Q * scale(scores)
-
-
-def with_interval(scores: pd.DataFrame) -> pd.DataFrame:
-    """The scores of all documents with the ends of their intervals, delta_low and delta_high."""
-    half = half_width(scores)
-    return scores.assign(**{LOW: scores["delta_mean"] - half, HIGH: scores["delta_mean"] + half})
+def with_interval(scores: pd.DataFrame, biases: Sequence[float] | np.ndarray | pd.Series) -> pd.DataFrame:
+    """The scores with the ends of every document's interval, delta_low and delta_high; `biases` are the baselines'."""
+    half = half_widths(scores, pd.Series(biases, dtype=float).std())
+    return scores.assign(delta_low=scores["delta_mean"] - half, delta_high=scores["delta_mean"] + half)
 
 
 def conformal(ratios: np.ndarray | Sequence[float], level: float = LEVEL) -> float:
@@ -62,30 +50,31 @@ def measured(
 ) -> pd.DataFrame:
     """One row per metric and retrained document: what was predicted, and Δ over pairs of a baseline and a retrain.
 
-    `drawn` has the set's name, the document's row, the stratum it was drawn from and its part; `stratum` is that of its
-    rank by the metric itself.
+    `drawn` has the set's name, the document's row and its part; `stratum` is that of its rank by the metric itself, and
+    `bias_std` the deviation of the bias over all baselines.
     """
     pairs = retrains.merge(baselines, on=["metric", "seed"], suffixes=("", "_baseline"), validate="m:1")
     delta = pairs.assign(delta=pairs["bias_baseline"] - pairs["bias"]).groupby(["metric", "set"])["delta"]
     true = delta.agg(true_delta="mean", true_delta_std="std", pairs="size").reset_index()
+    deviations = baselines.groupby("metric")["bias"].std()
     tables = []
     for metric, own in scores.items():
         rank = ranks(own["delta_mean"].to_numpy())
-        ranked = own.assign(size_rank=rank, stratum=strata(rank), scale=scale(own))
-        columns = ["id", "size_rank", "stratum", "delta_mean", "delta_std", "sign_agreement", "scale"]
+        ranked = own.assign(size_rank=rank, stratum=strata(rank))
+        columns = ["stratum", "id", "size_rank", "delta_mean", "delta_std", "sign_agreement"]
         found = ranked[columns].iloc[drawn["row"].to_numpy()].reset_index(drop=True)
-        tables.append(drawn[["set", "part"]].reset_index(drop=True).join(found).assign(metric=metric))
+        found = drawn[["part", "set"]].reset_index(drop=True).join(found)
+        tables.append(found.assign(metric=metric, bias_std=deviations[metric]))
     table = pd.concat(tables, ignore_index=True).merge(true, on=["metric", "set"], validate="1:1")
-    first = ["metric", "part", "stratum", "set"]
-    return table[[*first, *(column for column in table if column not in first)]]
+    return table[["metric", *table.columns.drop("metric")]]
 
 
-def coverage(table: pd.DataFrame, q: float = Q) -> pd.DataFrame:
+def coverage(table: pd.DataFrame) -> pd.DataFrame:
     """How many intervals hold the retrained Δ, by part, metric and stratum, with a 95 % interval of that share.
 
     `metric` and `stratum` are "all" in rows over all of them.
     """
-    half = q * table["scale"]
+    half = half_widths(table, table["bias_std"])
     table = table.assign(held=(table["true_delta"] - table["delta_mean"]).abs() <= half, width=2 * half)
     rows = []
     for part in (CALIBRATE, TEST):

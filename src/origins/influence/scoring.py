@@ -27,11 +27,15 @@ RERANKED = 50  # documents at either end of a ranking that count as influential
 
 
 class Scored(NamedTuple):
-    """The result of scoring a corpus: one row per document, the pairs behind the bias, words with too few contexts."""
+    """The result of scoring a corpus: one row per document, the pairs behind the bias, words with too few contexts.
+
+    `biases` are those of the baselines.
+    """
 
     scores: pd.DataFrame
     pairs: pd.DataFrame
     singular_words: pd.DataFrame
+    biases: np.ndarray
 
 
 class Setting(NamedTuple):
@@ -75,19 +79,20 @@ def score_corpus(setting: Setting, embeddings: Sequence[Path], documents: pd.Dat
     deltas = {name: np.empty((len(documents), len(embeddings))) for name in (BEST, PAPER)}
     starts, _, _ = setting.X.rows_of(setting.metric.words)
     gradient = np.zeros(starts[-1])
-    singular = []
+    singular, biases = [], []
     for column, baseline in enumerate(setting.baselines(embeddings)):
         for name, values in deltas.items():
             estimator = ESTIMATORS[name](baseline, setting.threads)
             values[:, column] = estimator.documents()
             if name == BEST:
                 gradient += entry_gradient(baseline, estimator.inverses) / len(embeddings)
+        biases.append(baseline.bias)
         singular.append(baseline.singular_words(setting.vocabulary).assign(seed=baseline.embedding.seed))
     words = count_metric_words(setting.corpus, setting.metric)
     scores, paper = (score_table(deltas[name], documents, words) for name in (BEST, PAPER))
     scores = scores.assign(**{f"{PAPER}_{column}": paper[column] for column in RANKED})
     pairs = top_pairs(setting.X, setting.metric, gradient, setting.vocabulary)
-    return Scored(scores, pairs, pd.concat(singular, ignore_index=True))
+    return Scored(scores, pairs, pd.concat(singular, ignore_index=True), np.array(biases))
 
 
 def ranked_by(scores: pd.DataFrame, estimator: str) -> pd.DataFrame:

@@ -17,7 +17,7 @@ def decimals(uncertainty: float | None) -> int:
 
 def two_digits(value: float) -> int:
     """The decimals that show two digits of a value, at least two."""
-    return 2 if value == 0 else min(6, max(2, 1 - math.floor(math.log10(abs(value)))))
+    return 3 if value == 0 else min(6, max(2, 1 - math.floor(math.log10(abs(value)))))
 
 
 def number(value: float, places: int, sign: str = "-") -> str:

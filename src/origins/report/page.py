@@ -13,7 +13,6 @@ import pandas as pd
 import origins
 from origins.analysis.certainty import is_clear
 from origins.analysis.evaluation import sampling_error
-from origins.analysis.intervals import half_width
 from origins.experiment.sets import BEST
 from origins.report import data, sections
 from origins.report.data import Tables, label, rows_of
@@ -226,7 +225,7 @@ def _meaning(name: str, tables: Tables) -> str:
 
 def _influential(name: str, scores: pd.DataFrame) -> str:
     """The documents with the largest clear effects, in either direction."""
-    parts, clear = [], scores.assign(half=half_width(scores))[is_clear(scores)]
+    parts, clear = [], scores.assign(half=scores["delta_high"] - scores["delta_mean"])[is_clear(scores)]
     for sign, title in ((1, "lowers"), (-1, "raises")):
         caption = f"{label(name)}: removing one of these {title} it most"
         chosen = clear[clear["delta_mean"] * sign > 0].sort_values("delta_mean", ascending=sign < 0, kind="stable")

@@ -6,7 +6,6 @@ import pandas as pd
 
 from origins.analysis.certainty import is_clear
 from origins.analysis.evaluation import sampling_error
-from origins.analysis.intervals import half_width
 from origins.experiment.sets import BEST, SHARED
 from origins.report.data import Tables, label, rows_of
 from origins.report.numbers import decimals, interval, number, plus_minus, span, two_digits
@@ -129,7 +128,8 @@ def _predicted(tables: Tables, name: str) -> str:
     if not len(clear):
         return f"No single document has a clear effect on {label(name)}."
     row = clear["delta_mean"].abs().idxmax()
-    delta, half = clear.loc[row, "delta_mean"], half_width(scores)[scores.index.get_loc(row)]
+    delta, high = clear.loc[row, ["delta_mean", "delta_high"]]
+    half = high - delta
     seeds = tables.settings["glove"]["seeds"]
     trained = "one embedding" if seeds == 1 else f"{seeds} embeddings"
     return (

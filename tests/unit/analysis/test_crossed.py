@@ -19,7 +19,8 @@ def scores_of(deltas):
             "title": [f"Document {k}" for k in range(len(deltas))],
             "delta_mean": mean,
             "delta_std": deltas.std(axis=1, ddof=1),
-            "sign_agreement": (np.sign(deltas) == np.sign(mean)[:, None]).mean(axis=1),
+            "delta_low": mean - 2 * deltas.std(axis=1, ddof=1),
+            "delta_high": mean + 2 * deltas.std(axis=1, ddof=1),
         }
     )
 

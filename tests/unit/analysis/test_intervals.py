@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from origins.analysis import intervals
+from origins.analysis.certainty import is_clear
 from origins.analysis.intervals import conformal, coverage, measured, with_interval
 
 
@@ -23,19 +24,19 @@ def scores(documents=400, seed=0):
     )
 
 
-def twin(table):
+def twin(table, biases):
     """The half-width, one document after the other."""
-    mean = sum(table["delta_mean"]) / len(table)
-    spread = math.sqrt(sum((delta - mean) ** 2 for delta in table["delta_mean"]) / len(table))
-    return [
-        intervals.Q * math.sqrt(std**2 + (intervals.RELATIVE * delta) ** 2 + (intervals.FLOOR * spread) ** 2)
-        for delta, std in zip(table["delta_mean"], table["delta_std"], strict=True)
-    ]
+    mean = sum(biases) / len(biases)
+    deviation = math.sqrt(sum((bias - mean) ** 2 for bias in biases) / (len(biases) - 1))
+    return [intervals.Q * math.sqrt(std**2 + (intervals.NOISE * deviation) ** 2) for std in table["delta_std"]]
+
+
+BIASES = [0.5, 0.7, 0.8]
 
 
 def test_the_interval_is_that_of_the_formula_and_lies_around_delta():
-    table = with_interval(scores())
-    half = twin(table)
+    table = with_interval(scores(), BIASES)
+    half = twin(table, BIASES)
     assert (table["delta_mean"] - table["delta_low"]).to_numpy() == pytest.approx(half)
     assert (table["delta_high"] - table["delta_mean"]).to_numpy() == pytest.approx(half)
 
@@ -44,18 +45,15 @@ def test_the_interval_is_that_of_the_formula_and_lies_around_delta():
 def test_a_metric_in_another_unit_has_the_same_intervals_in_that_unit(factor):
     table = scores()
     scaled = table.assign(delta_mean=factor * table["delta_mean"], delta_std=factor * table["delta_std"])
+    found = with_interval(scaled, [factor * bias for bias in BIASES])
     for end in ("delta_low", "delta_high"):
-        assert with_interval(scaled)[end].to_numpy() == pytest.approx(factor * with_interval(table)[end].to_numpy())
+        assert found[end].to_numpy() == pytest.approx(factor * with_interval(table, BIASES)[end].to_numpy())
 
 
-def test_one_seed_has_no_deviation_and_still_an_interval():
-    table = with_interval(scores().assign(delta_std=np.nan))
-    assert (table["delta_low"] < table["delta_mean"]).all()
-
-
-def test_if_no_document_changes_the_score_the_interval_is_zero():
-    table = with_interval(scores().assign(delta_mean=0.0, delta_std=0.0))
-    assert (table[["delta_low", "delta_high"]] == 0).all(axis=None)
+def test_one_baseline_has_no_interval_and_so_no_clear_effect():
+    table = with_interval(scores(), BIASES[:1])
+    assert table[["delta_low", "delta_high"]].isna().all(axis=None)
+    assert not is_clear(table).any()
 
 
 def test_the_quantile_is_the_conformal_one():
@@ -75,9 +73,7 @@ def test_conformal_intervals_hold_at_least_as_often_as_promised(n):
 
 def experiment():
     table = scores()
-    drawn = pd.DataFrame(
-        {"set": ["sampled-1", "sampled-2"], "row": [7, 2], "part": ["calibrate", "test"], "stratum": "rest"}
-    )
+    drawn = pd.DataFrame({"set": ["sampled-1", "sampled-2"], "row": [7, 2], "part": ["calibrate", "test"]})
     baselines = pd.DataFrame({"metric": "weat1", "seed": [1, 2, 3], "bias": [0.5, 0.7, 9.0]})
     retrains = pd.DataFrame(
         {
@@ -102,7 +98,7 @@ def test_the_truth_is_the_mean_over_pairs_of_a_baseline_and_a_retrain_with_the_s
     for name, row in (("sampled-1", 7), ("sampled-2", 2)):
         larger = table["delta_mean"].abs() > abs(table["delta_mean"][row])
         assert found["size_rank"][name] == 1 + larger.sum()
-        assert found["scale"][name] == pytest.approx(twin(table)[row] / intervals.Q)
+    assert found["bias_std"].to_numpy() == pytest.approx(np.std([0.5, 0.7, 9.0], ddof=1))
 
 
 def test_coverage_counts_the_intervals_that_hold_the_truth():
@@ -112,11 +108,12 @@ def test_coverage_counts_the_intervals_that_hold_the_truth():
             "metric": ["weat1"] * 3 + ["weat2"] * 2 + ["weat1"],
             "stratum": ["top 20", "top 20", "rest", "rest", "rest", "rest"],
             "delta_mean": 0.0,
+            "delta_std": np.array([0.2, 0.2, 0.2, 0.4, 0.2, 0.2]) / intervals.Q,
+            "bias_std": 0.0,
             "true_delta": [0.1, -0.3, 0.2, 0.2, 0.21, 9],
-            "scale": [0.1, 0.1, 0.1, 0.2, 0.1, 0.1],
         }
     )
-    found = coverage(table, q=2).set_index(["part", "metric", "stratum"])
+    found = coverage(table).set_index(["part", "metric", "stratum"])
     counted = found[["held", "n"]].apply(tuple, axis=1).to_dict()
     assert counted[("test", "weat1", "top 20")] == (1, 2)
     assert counted[("test", "weat1", "rest")] == (1, 1)

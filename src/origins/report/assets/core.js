@@ -50,7 +50,7 @@ function spread(mean, deviation, sign = false) {
 
 /** The decimals that show two digits of a value, at least two (as in numbers.py). */
 function twoDigits(value) {
-  return value === 0 ? 2 : Math.min(6, Math.max(2, 1 - Math.floor(Math.log10(Math.abs(value)))));
+  return value === 0 || !Number.isFinite(value) ? 3 : Math.min(6, Math.max(2, 1 - Math.floor(Math.log10(Math.abs(value)))));
 }
 
 /** A value without a known uncertainty: two digits of it. */

@@ -16,7 +16,7 @@ function csv(rows) {
     metric().name,
     Number(store.delta[m][row].toPrecision(6)),
     Number(store.std[m][row].toPrecision(6)),
-    ...[-1, 1].map((side) => Number((store.delta[m][row] + side * halfWidth(row)).toPrecision(6))),
+    ...[-1, 1].map((side) => Number((store.delta[m][row] + side * halfWidth(row)).toPrecision(6))), // none if infinite
     store.agree[m][row],
     summary.seeds,
     isClear(row) ? "yes" : "no",

@@ -61,10 +61,9 @@ function nameOf(row) {
   return titleOf(row) || visible(idOf(row)) || (row < N ? "…" : "a document that this copy of the page leaves out");
 }
 
-/** Half the width of the 95 % interval of Δ (as in intervals.py). */
+/** Half the width of the 95 % interval of Δ (as in intervals.py); infinite if there is one embedding only. */
 function halfWidth(row, index = state.metric) {
-  const { q, relative } = summary.interval;
-  return q * Math.hypot(store.std[index][row], relative * store.delta[index][row], summary.metrics[index].floor);
+  return summary.interval * Math.hypot(store.std[index][row], summary.metrics[index].noise ?? Infinity);
 }
 
 /** Not noise: the interval excludes 0 (as in certainty.py). */
@@ -78,9 +77,10 @@ function certainty(row, index = state.metric) {
   return delta ? delta / halfWidth(row, index) : 0;
 }
 
-/** "0.012 to 0.050", with a sign where it is asked for: the interval, mirrored for a change in the other direction. */
+/** "0.012 to 0.050", with a sign where it is asked for; mirrored for a change in the other direction. */
 function interval(row, index = state.metric, sign = false, side = 1) {
   const [delta, half] = [side * store.delta[index][row], halfWidth(row, index)];
+  if (half === Infinity) return "no interval";
   return [delta - half, delta + half].map((end) => number(end, twoDigits(half), sign)).join(" to ");
 }
 
