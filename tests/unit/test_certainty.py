@@ -1,6 +1,5 @@
 """The tables and sentences of docs/certainty/README.md are those of the tables kept beside it."""
 
-import re
 from pathlib import Path
 
 import pandas as pd
@@ -23,10 +22,8 @@ def page() -> str:
 def table_of(run: str) -> str:
     """The table of a run as the page shows it: one row per metric, share and estimator."""
     scores = pd.read_csv(KEPT / run / "lds.csv").set_index(["metric", "left_out", "estimator", "effects", "seeds"])
-    lines = [
-        "| metric, left out | estimator | " + " | ".join(f"{effects}, {seeds}" for effects, seeds in PREDICTIONS) + " |",
-        "| --- " * 6 + "|",
-    ]
+    headings = ["metric, left out", "estimator", *(f"{effects}, {seeds}" for effects, seeds in PREDICTIONS)]
+    lines = ["| " + " | ".join(headings) + " |", "| --- " * len(headings) + "|"]
     for metric, left_out, estimator in scores.index.droplevel(["effects", "seeds"]).unique():
         cells = []
         for prediction in PREDICTIONS:
