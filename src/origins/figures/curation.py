@@ -22,7 +22,7 @@ def curation(table: pd.DataFrame, ways: pd.DataFrame, *, metric: str, setup: str
 
     `table` is `analysis.curation.curation_table`, `ways` is `experiment.curation.ways_to`.
     """
-    figure = Figure(figsize=(PAGE, 3.6))
+    figure = Figure(figsize=(PAGE, 4.0))
     axes = figure.subplots()
     first = table.iloc[0]
     axes.axhline(first["baseline"], color=COLOURS["baseline"], linestyle=":", linewidth=0.8, label="baseline mean")
@@ -33,9 +33,10 @@ def curation(table: pd.DataFrame, ways: pd.DataFrame, *, metric: str, setup: str
             continue
         axes.plot(predicted["documents"], predicted["predicted"], color=colour, alpha=0.8)
         look = {"color": colour, "marker": marker, "linestyle": "none", "elinewidth": 0.7}
+        look |= {"markerfacecolor": "none", "markersize": 5.5}  # hollow: two ways may choose the same documents
         deviation = None if retrained["reached_std"].isna().all() else retrained["reached_std"]
         axes.errorbar(retrained["documents"], retrained["reached"], yerr=deviation, label=label, **look)
-    axes.plot([], [], color="#555555", label="line: predicted by relearn")
+    axes.plot([], [], color="#555555", label="lines: predicted by relearn")
     axes.set_xscale("log")
     axes.set_xlim(0.9, 1.15 * max(ways["documents"].max(), 2))
     narrow = ways["documents"].max() < 200
@@ -48,5 +49,5 @@ def curation(table: pd.DataFrame, ways: pd.DataFrame, *, metric: str, setup: str
     axes.set_ylabel("bias without them")
     what = "Bias against the number of documents removed, by way to choose them"
     heading(figure, what, setup, metric, points)
-    figure.legend(*axes.get_legend_handles_labels(), loc="outside right upper")
+    figure.legend(*axes.get_legend_handles_labels(), loc="outside lower center", ncols=3)
     return figure
