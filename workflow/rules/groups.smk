@@ -49,6 +49,7 @@ rule predict_groups:
     params:
         code=code_of("predict_sets.py"),
         definition=definition,
+        summed=[PAPER],
     script:
         "../scripts/predict_sets.py"
 
