@@ -22,7 +22,7 @@ from origins.experiment.calibration import CALIBRATE, REST, STRATA, TEST, ranks,
 
 LEVEL = 0.95
 NOISE = 0.0125
-Q = 2.8
+Q = 2.65
 
 
 def half_widths(scores: pd.DataFrame, deviation: Any) -> np.ndarray:
