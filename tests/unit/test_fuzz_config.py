@@ -80,7 +80,8 @@ def check_sense(setups):
         assert 0 < len(name) <= 60
         assert name.isascii()
         assert name.replace("-", "").replace("_", "").isalnum()
-        assert all(math.isfinite(each) and 0 <= each <= 10**12 for each in numbers(setup))
+        curation = setup["curation"] | {"target": abs(setup["curation"]["target"])}  # a bias may be negative
+        assert all(math.isfinite(each) and 0 <= each <= 10**12 for each in numbers(setup | {"curation": curation}))
         for key in ("epochs", "dimension", "seeds"):
             assert type(setup["glove"][key]) is int
         assert 1 <= setup["cooccurrence"]["window"] <= 20
