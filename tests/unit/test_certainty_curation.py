@@ -94,8 +94,8 @@ def claims() -> Iterator[str]:
     assert own["documents"][100] == weat1.loc[("once", 100), "documents"]
     yield (
         f"WEAT 1 is {own['baseline'].iloc[0]:.2f}, and {own['documents'][100]} documents are predicted to be enough, "
-        f"chosen adaptively or ranked once by `relearn`. Retrained, they take it to {own['reached'][100]:.2f}, further than "
-        "predicted."
+        f"chosen adaptively or ranked once by `relearn`. Retrained, they take it to {own['reached'][100]:.2f}, "
+        "further than predicted."
     )
     yield (
         f"PPMI's first {ppmi['documents'][50]} reach {ppmi['reached'][50]:.2f}, where {ppmi['predicted'][50]:.2f} was "

@@ -47,10 +47,11 @@ AFTER_SCORES = {"targeted_set", "ppmi_sets"} | MEASURED | AFTER_SETS | DOCUMENTS
 WORD_SETS = {"compare_word_sets", "word_sets_figures", "null"} | PAGES
 BASELINE_TABLES = {"baseline_tables", "baseline_figures"}
 AFTER_TRAINING = {"measure_baseline", "score_documents"} | BASELINE_TABLES | AFTER_SCORES | WORD_SETS
-TRAINING = {"train_baseline"} | AFTER_TRAINING
+GROUPS = {"measure_groups", "groups"}
+TRAINING = {"train_baseline", "predict_groups"} | AFTER_TRAINING | GROUPS
 PPMI = {"ppmi_documents", "ppmi_overlap", "ppmi_set", "ppmi_sets"}
 WORD2VEC = {"word2vec_baseline"} | MEASURED | TRANSFER | (WORD_SETS - {"null"})
-ALL = CORPUS | TRAINING | PPMI | WORD2VEC | {"random_set"}
+ALL = CORPUS | TRAINING | PPMI | WORD2VEC | {"random_set", "group_set"}
 
 
 @pytest.mark.parametrize(
@@ -84,9 +85,9 @@ def test_dropping_a_metric_trains_nothing(project):
     [
         ("corpus", {"drop_duplicates": False}, ALL),
         ("vocabulary", {"min_count": 3}, ALL - {"documents"}),
-        ("cooccurrence", {"window": 5}, ALL - {"documents", "tokens", "random_set"}),
+        ("cooccurrence", {"window": 5}, ALL - {"documents", "tokens", "random_set", "group_set"}),
         # sets that are compared with PPMI's keep their second seed
-        ("perturbation", {"retrain_seeds": 1}, {"corpus_summary", "retrain", "measure_retrains"} | EVALUATION),
+        ("perturbation", {"retrain_seeds": 1}, {"corpus_summary", "retrain", "measure_retrains"} | EVALUATION | GROUPS),
         ("word2vec", {"epochs": 2}, WORD2VEC),
         ("word_sets", {"number": 30}, WORD_SETS),
         ("word_sets", {"words": 90}, {"word2vec_baseline", "measure_word2vec"} | TRANSFER | WORD_SETS),
