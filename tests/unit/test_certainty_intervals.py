@@ -67,3 +67,17 @@ def test_the_standard_errors_are_those_of_the_bootstrap():
         line = f"| {row.metric} | {bootstrap} | {' | '.join(f'{value:.2f}' for value in others)} |"
         assert line in PAGE, line
         assert row.resamples == 40
+
+
+def test_what_is_said_of_the_standard_errors_holds():
+    table = kept("bootstrap").set_index("metric")
+    low, high = table["one_seed_low"], table["one_seed_high"]
+    nearest = (table["documents_error"] - table["one_seed_std"]).abs()
+    for other in ("influence_documents_error", "analytic_error", "seeds_std"):
+        assert (nearest < (table[other] - table["one_seed_std"]).abs()).all()
+    inside = table["documents_error"].between(low, high)
+    assert list(inside[~inside].index) == ["weat1"]
+    for name in ("influence_documents_error", "analytic_error"):
+        assert (table[name] > table["one_seed_std"]).all()
+        assert (table[name] > high).sum() == 2
+    assert (table["seeds_std"] < table[["one_seed_std", "documents_error", "analytic_error"]].min(axis=1)).all()
