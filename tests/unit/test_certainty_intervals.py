@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+import scipy.stats
 
 from origins.analysis import intervals
 
@@ -58,6 +59,66 @@ def test_clear_effects_have_the_sign_that_retraining_gives():
     before = (table["sign_agreement"] > 1 - 1e-9) & (size >= 2 * table["delta_std"]) & (size > 0)
     assert f"that holds for {clear.sum()} cases, in {(clear & same).sum()} of which" in TEXT
     assert f"called {before.sum()} cases clear, and {(before & ~same).sum()} of these had the other sign" in TEXT
+
+
+def elsewhere() -> pd.DataFrame:
+    """Single documents of Simple English Wikipedia, retrained with one seed.
+
+    Only the most influential have a Δ by all ten baselines, which the tables of influential documents give by place.
+    """
+    tables = []
+    for run in ("60-epochs", "300-epochs"):
+        folder = CERTAINTY.parent / "reproduction" / run / "tables"
+        deviation = pd.read_csv(folder / "baseline_bias.csv").groupby("metric")["bias"].std()
+        single = pd.read_csv(folder / "single_documents.csv").query("estimator == 'relearn'")
+        for metric, own in single.groupby("metric"):
+            listed = pd.read_csv(folder / f"influential_{metric}.csv")
+            direction = listed["document"].map({"bias increasing": "decrease", "bias decreasing": "increase"})
+            listed["set"] = "single-" + direction + "-" + listed["place"].astype(str)
+            own = own.merge(listed[["set", "delta_mean", "delta_std"]], on="set", how="left")
+            tables.append(own.assign(bias_std=deviation[metric], chosen=own["delta_mean"].notna()))
+    table = pd.concat(tables, ignore_index=True)
+    return table.assign(
+        delta_mean=table["delta_mean"].fillna(table["predicted_delta"]), delta_std=table["delta_std"].fillna(0)
+    )
+
+
+def test_the_interval_holds_on_a_corpus_that_played_no_part():
+    table = elsewhere()
+    held = (table["true_delta"] - table["delta_mean"]).abs() <= intervals.half_widths(table, table["bias_std"])
+    assert table["set"].str.contains("random").eq(~table["chosen"]).all()
+    top, chance = held[table["chosen"]], held[~table["chosen"]]
+    low, high = scipy.stats.binomtest(int(top.sum()), len(top)).proportion_ci(0.95, "exact")
+    span = f"({100 * top.mean():.1f} %, {100 * low:.1f} to {100 * high:.1f})"
+    assert f"of {len(top)} cases, {top.sum()} lie within their intervals {span}" in TEXT
+    assert f"Of {len(chance)} documents chosen at random" in TEXT
+    assert f"all {chance.sum()} lie within" in TEXT
+    assert chance.all()
+
+
+def test_few_baselines_give_intervals_that_are_too_narrow():
+    by_seed, table = kept("by_seed"), kept("calibration").set_index(["metric", "set"])
+    held = {}
+    for number in (2, 3, 4, 5):
+        first = by_seed[by_seed["seed"] <= number].groupby(["metric", "set"])
+        scores = first["delta"].agg(delta_mean="mean", delta_std="std").join(first["bias"].std().rename("bias_std"))
+        half = pd.Series(intervals.half_widths(scores, scores["bias_std"]), index=scores.index)
+        own = table.loc[scores.index]
+        if number == 5:
+            np.testing.assert_allclose(scores["delta_mean"], own["delta_mean"], rtol=1e-6, atol=1e-12)
+        within = (own["true_delta"] - scores["delta_mean"]).abs() <= half
+        held[number] = within[own["part"] == "test"]
+    counts = [each.sum() for each in held.values()]
+    assert f"{counts[0]}, {counts[1]}, {counts[2]} and {counts[3]}." in TEXT
+    assert f"Of the {len(held[5])} cases of" in TEXT
+
+
+def test_resamples_vary_and_are_biased_as_the_page_says():
+    table = kept("bootstrap").set_index("metric")
+    own = [f"{value:.2f}" for value in table["other_seeds_std"]]
+    assert f"gives {own[0]}, {own[1]} and {own[2]}:" in TEXT
+    assert (table["other_seeds_std"] < table["one_seed_high"]).all()
+    assert f"({table['mean']['career']:.2f} instead of {table['bias']['career']:.2f} for `career`)" in TEXT
 
 
 def test_the_standard_errors_are_those_of_the_bootstrap():
