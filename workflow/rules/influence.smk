@@ -55,5 +55,6 @@ rule standard_errors:
     params:
         code=code_of("standard_errors.py"),
         metrics=setting("metrics"),
+        resample_by=setting("metadata.resample_by"),
     script:
         "../scripts/standard_errors.py"

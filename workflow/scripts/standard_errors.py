@@ -1,5 +1,6 @@
 import pandas as pd
 
+from origins.analysis.metadata import units_of
 from origins.analysis.standard_errors import standard_errors
 from origins.files.csvfile import read_csv, write_csv
 from origins.influence.analytic import analytic_error
@@ -14,6 +15,7 @@ with job(snakemake) as run:
         setting = Setting.load(*files, name, definition, run.threads)
         analytic = [analytic_error(baseline) for baseline in setting.baselines(run.input.embeddings)]
         biases = baselines.loc[baselines["metric"] == name, "bias"]
-        delta = pd.read_parquet(scores, columns=["delta_mean"])["delta_mean"]
-        rows.append(standard_errors(name, biases, delta, analytic, setting.vocabulary))
+        table = pd.read_parquet(scores)
+        units = units_of(table, run.params.resample_by)
+        rows.append(standard_errors(name, biases, table["delta_mean"], analytic, setting.vocabulary, units))
     write_csv(pd.DataFrame(rows), run.output[0])

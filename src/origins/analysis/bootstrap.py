@@ -10,7 +10,7 @@ import scipy.stats
 from origins.analysis.evaluation import least_squares, sampling_error
 from origins.influence.names import PAPER
 
-ERRORS = ["documents_error", "seeds_std", "analytic_error"]
+ERRORS = ["seeds_std", "analytic_error"]
 SEED = 1  # every resample is trained with this seed, and once more with one of its own
 
 
@@ -49,9 +49,10 @@ def compare(
             low, high = interval_of_std(values.std(), len(values))
             row |= {f"{name}_std": values.std(), f"{name}_low": low, f"{name}_high": high}
         row |= {"predicted_std": own["predicted_bias"].std(), "slope": line.slope, "r2": line.r2}
-        paper = sampling_error(scores[metric][f"{PAPER}_delta_mean"].to_numpy())
+        for prefix in (f"{PAPER}_", ""):  # over documents, as the resamples are, even where authors are drawn elsewhere
+            row[f"{prefix}documents_error"] = sampling_error(scores[metric][f"{prefix}delta_mean"])
         known = errors.set_index("metric").loc[metric]
-        rows.append(row | {f"{PAPER}_documents_error": paper} | {name: known[name] for name in ERRORS})
+        rows.append(row | {name: known[name] for name in ERRORS})
     return wide, pd.DataFrame(rows)
 
 

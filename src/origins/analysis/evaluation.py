@@ -219,12 +219,13 @@ def delta_histogram(delta_mean: np.ndarray, baselines: np.ndarray | Sequence[flo
     return pd.DataFrame({"low": edges[:-1], "high": edges[1:], "documents": documents, "unit": unit})
 
 
-def sampling_error(delta: np.ndarray) -> float:
+def sampling_error(delta: np.ndarray | pd.Series, units: np.ndarray | None = None) -> float:
     """How far the bias would vary with other documents of the same kind: the jackknife's standard error.
 
-    `delta` has the Δ of every document. Seeds vary it further; they are not in here.
+    `delta` has the Δ of every document. Where `units` has its author, whole authors are left out, whose Δ add up to the
+    first order. Seeds vary the bias further; they are not in here.
     """
-    delta = np.asarray(delta)
+    delta = np.asarray(delta) if units is None else np.bincount(units, weights=delta)
     return float(np.sqrt((len(delta) - 1) * delta.var()))
 
 

@@ -16,12 +16,13 @@ def standard_errors(
     delta: np.ndarray | pd.Series,
     analytic: Sequence[Analytic],
     vocabulary: Sequence[str],
+    units: np.ndarray | None = None,
 ) -> dict[str, Any]:
     """One row of the table: the bias of every baseline, Δ of every document, and the analytic error of every baseline.
 
     `seeds_std` is the spread of single embeddings, `seeds_error` the error of their mean (both NaN for one seed),
-    `documents_error` the jackknife's, `analytic_error` the mean over baselines. `left_out` are words without a
-    covariance in some baseline, which the analytic error takes as exact.
+    `documents_error` the jackknife's (over `units`, such as authors, if given), `analytic_error` the mean over
+    baselines. `left_out` are words without a covariance in some baseline, which the analytic error takes as exact.
     """
     biases = pd.Series(biases, dtype=float)
     left_out = np.unique(np.concatenate([each.left_out for each in analytic]))
@@ -31,7 +32,7 @@ def standard_errors(
         "seeds": len(biases),
         "seeds_std": biases.std(),
         "seeds_error": biases.sem(),
-        "documents_error": sampling_error(np.asarray(delta)),
+        "documents_error": sampling_error(delta, units),
         "analytic_error": float(np.mean([each.error for each in analytic])),
         "left_out": " ".join(vocabulary[word] for word in left_out),
     }

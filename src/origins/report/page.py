@@ -12,14 +12,13 @@ import pandas as pd
 
 import origins
 from origins.analysis.certainty import is_clear
-from origins.analysis.evaluation import sampling_error
 from origins.experiment.sets import BEST
 from origins.report import data, sections
 from origins.report.data import Tables, label, rows_of
 from origins.report.html import script_json, source_hash, table, text
 from origins.report.numbers import decimals, interval, number, two_digits
 from origins.report.rows import TITLE
-from origins.report.verdict import BADGES, judge, lead, sentences
+from origins.report.verdict import BADGES, documents_error, judge, lead, sentences
 
 ASSETS = Path(__file__).parent / "assets"
 SCRIPTS = (
@@ -199,7 +198,7 @@ def _card(what: str, value: str, note: str) -> str:
 
 
 def _sampling(tables: Tables) -> str:
-    errors = {label(name): sampling_error(scores["delta_mean"]) for name, scores in tables.scores.items()}
+    errors = {label(name): documents_error(tables, name) for name in tables.scores}
     return ", ".join(f"± {number(error, decimals(error))} for {name}" for name, error in errors.items())
 
 

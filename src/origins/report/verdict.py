@@ -6,6 +6,7 @@ import pandas as pd
 
 from origins.analysis.certainty import is_clear
 from origins.analysis.evaluation import sampling_error
+from origins.analysis.metadata import units_of
 from origins.experiment.sets import BEST, SHARED
 from origins.report.data import Tables, label, rows_of
 from origins.report.numbers import decimals, interval, number, plus_minus, span, two_digits
@@ -51,11 +52,17 @@ def p_values(baselines: pd.DataFrame) -> list[float]:
     return p.tolist()
 
 
+def documents_error(tables: Tables, name: str) -> float:
+    """The standard error of one metric over documents, or over the authors that the config says to draw whole."""
+    scores = tables.scores[name]
+    return sampling_error(scores["delta_mean"], units_of(scores, tables.settings["metadata"]["resample_by"]))
+
+
 def sentences(tables: Tables, name: str) -> list[str]:
     """The result of one metric with its uncertainty, then whether it can be told from zero."""
     baselines = rows_of(tables.baselines, name)
     mean, deviation, runs = baselines["bias"].mean(), baselines["bias"].std(), len(baselines)
-    error = sampling_error(tables.scores[name]["delta_mean"])
+    error = documents_error(tables, name)
     if runs > 1:
         result = f"{label(name)} is {plus_minus(mean, deviation)} (mean and standard deviation over {runs} embeddings)"
     else:

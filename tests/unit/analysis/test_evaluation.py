@@ -314,3 +314,15 @@ def test_the_sampling_error_of_a_mean_is_its_standard_error():
     without_each = np.array([np.delete(values, k).mean() for k in range(50)])
     error = evaluation.sampling_error(values.mean() - without_each)
     assert error == pytest.approx(scipy.stats.sem(values))
+
+
+def test_the_sampling_error_over_authors_is_the_spread_of_drawing_whole_authors():
+    rng = np.random.default_rng(0)
+    author = rng.integers(30, size=200)
+    delta = rng.normal(size=30)[author] + rng.normal(size=200)
+    added = np.array([delta[author == each].sum() for each in range(30)])
+    drawn = [added[rng.integers(30, size=30)].sum() for _ in range(20000)]
+    error = evaluation.sampling_error(delta, author)
+    assert error == pytest.approx(np.std(drawn), rel=0.03)  # √(29/30) of it, and the noise of the draws
+    assert error > 1.5 * evaluation.sampling_error(delta)
+    assert evaluation.sampling_error(delta, np.arange(200)) == pytest.approx(evaluation.sampling_error(delta))

@@ -34,6 +34,12 @@ def test_a_row_has_the_three_errors_side_by_side():
     }
 
 
+def test_documents_of_one_author_are_left_out_together():
+    delta = np.array([0.1, 0.1, -0.1, -0.1])
+    found = standard_errors("weat1", [0.1, 0.2], delta, analytic(0.2), VOCABULARY, units=np.array([0, 0, 1, 1]))
+    assert found["documents_error"] == pytest.approx(0.2)  # √((2 − 1) · 0.2²)
+
+
 def test_what_one_seed_or_a_metric_in_steps_cannot_have_is_missing():
     found = standard_errors("ect1", [0.9], np.zeros(5), analytic(math.nan), VOCABULARY)
     assert {name for name, value in found.items() if isinstance(value, float) and math.isnan(value)} == {

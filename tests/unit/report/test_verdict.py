@@ -52,6 +52,17 @@ def test_the_null_is_the_share_of_random_word_sets_closer_to_zero():
     assert "90 % score closer to zero (in the same embedding)" in " ".join(verdict.sentences(one, "weat1"))
 
 
+def test_the_error_over_documents_counts_authors_where_the_config_says_so():
+    results = tables()
+    scores = results.scores["weat1"].assign(author=np.arange(60) // 20)
+    three = results._replace(
+        scores={"weat1": scores}, settings=results.settings | {"metadata": {"resample_by": "author", "bands": []}}
+    )
+    added = scores.groupby("author")["delta_mean"].sum()
+    assert verdict.documents_error(three, "weat1") == pytest.approx(math.sqrt(2 * added.var(ddof=0)))
+    assert verdict.documents_error(results, "weat1") == pytest.approx(math.sqrt(59 * scores["delta_mean"].var(ddof=0)))
+
+
 def test_every_embedding_has_its_p_value_beside_its_place_among_random_word_sets():
     results = tables()
     cells = re.findall("<tr>(.*?)</tr>", sections.embeddings(results))
