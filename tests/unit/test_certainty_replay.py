@@ -50,6 +50,5 @@ def test_the_retrained_documents_are_those_that_the_reproduction_keeps():
 
 
 def test_no_number_of_the_prose_stands_alone():
-    """What is not in the table was measured once by hand, and named here so that nobody adds to it unseen."""
     prose = "\n".join(line for line in (CERTAINTY / "replay.md").read_text().splitlines() if not line.startswith("|"))
-    assert set(re.findall(r"\d\.\d+", prose)) == {"0.978", "0.989", "0.970", "0.959"}
+    assert not re.findall(r"\d\.\d+", prose)
