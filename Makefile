@@ -5,8 +5,8 @@
 # make test        every test
 # make test-slurm  starts a Slurm of its own (as root on Debian; at most 30 minutes) and a run that loses a job there
 # Options: SETUP=wiki, CORES=4, CONFIG=mine.yaml (merged over config.yaml), PROFILE=slurm, PYTHON=python3.12,
-#          VERBOSE=1 (Snakemake's own output); CORPUS=reviews.csv OPTIONS="--text-field body" (for make trace: your own
-#          documents, see docs/usage.md)
+#          VERBOSE=1 (Snakemake's own output); CORPUS=reviews.csv OPTIONS="--text-field body" (make trace only: your
+#          own documents, see docs/usage.md)
 
 CORES ?= all
 PYTHON ?= python3 python3.13 python3.12 python3.11 python
@@ -15,6 +15,13 @@ WHERE := $(if $(PROFILE),--profile profiles/$(PROFILE),--cores $(CORES))
 SETTINGS := $(strip $(if $(PROFILE),$(wildcard profiles/$(PROFILE)/settings.yaml)) $(CONFIG))
 RUN := .venv/bin/snakemake $(if $(VERBOSE),,--logger origins) $(WHERE) $(if $(SETUP),--config run=$(SETUP)) \
 	$(if $(CONFIG),--configfile $(SETTINGS)) --
+
+ONE := $(if $(CORES:all=),--cores $(CORES))
+ifdef CORPUS
+ifneq ($(filter reproduce figures,$(MAKECMDGOALS))$(CONFIG)$(SETUP)$(PROFILE),)
+$(error origins: CORPUS goes with `make trace` and without CONFIG, SETUP and PROFILE; to retrain, too, add OPTIONS="--retrain")
+endif
+endif
 
 # before Snakemake reads the files, which answers a folder or a file that is not UTF-8 with a traceback
 CHECK := $(if $(CONFIG),.venv/bin/python -m origins check $(if $(SETUP),--setup $(SETUP)) $(SETTINGS),true)
@@ -26,7 +33,7 @@ help:
 
 trace: .venv/$(or $(PROFILE),run).done
 	@$(if $(CORPUS),,$(CHECK))
-	@$(if $(CORPUS),.venv/bin/python -m origins trace "$(CORPUS)" $(OPTIONS),$(RUN) trace)
+	@$(if $(CORPUS),.venv/bin/python -m origins trace "$(CORPUS)" $(ONE) $(OPTIONS),$(RUN) trace)
 
 # first the page without retraining, so that there is something to read meanwhile
 reproduce: .venv/$(or $(PROFILE),run).done

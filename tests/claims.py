@@ -182,7 +182,7 @@ def claims_of_the_readme() -> Iterator[str]:
     largest = read("300-epochs", "sets").query("kind == 'decrease'")["size"]
     yield f"WEAT 1 after removing {largest.min()} to {largest.max()} of {ours['documents']} documents"
     times = int(paper["tokens"].replace(",", "")) / int(ours["tokens"].replace(",", ""))
-    yield f"on a corpus {times:.0f} times smaller"
+    yield f"the corpus is {times:.0f} times smaller"
     undecided = read("300-epochs", "welch").query("kind in ('decrease', 'increase') and p_welch >= 0.05")
     assert len(undecided) == 3
     yield f"the other three have {undecided['size'].unique().item()} documents"

@@ -103,10 +103,10 @@ def test_a_missing_or_old_python_is_said_in_one_sentence(tmp_path):
     assert not (tmp_path / ".venv").exists()
 
 
-def planned(*options: str) -> str:
+def planned(*options: str, target: str = "reproduce") -> str:
     """What make would run, on one line."""
     outside = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")}
-    return " ".join(run("make", "-n", "reproduce", *options, env=outside).stdout.split())
+    return " ".join(run("make", "-n", target, *options, env=outside).stdout.split())
 
 
 def test_make_hands_its_options_to_snakemake():
@@ -127,3 +127,19 @@ def test_make_runs_a_profile_with_its_settings_beneath_ones_own():
 def test_make_separates_what_it_asks_for_from_the_options_of_snakemake(options):
     """Snakemake's --config and --configfile take all words up to the next option."""
     assert planned(*options).endswith(" -- all")
+
+
+def test_a_corpus_is_traced_on_the_cores_that_make_names():
+    command = planned("CORPUS=my reviews.csv", "CORES=1", "OPTIONS=--text-field body", target="trace")
+    assert command.endswith('-m origins trace "my reviews.csv" --cores 1 --text-field body')
+    assert planned("CORPUS=reviews.csv", target="trace").endswith('-m origins trace "reviews.csv"')
+
+
+@pytest.mark.parametrize(
+    ("target", "options"),
+    [("reproduce", ()), ("figures", ()), ("trace", ("SETUP=wiki",)), ("trace", ("CONFIG=mine.yaml",))],
+)
+def test_make_refuses_a_corpus_that_it_would_ignore(target, options):
+    said = planned("CORPUS=reviews.csv", *options, target=target)
+    assert "origins: CORPUS goes with `make trace` and without CONFIG, SETUP and PROFILE" in said
+    assert "snakemake" not in said

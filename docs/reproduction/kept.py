@@ -1,7 +1,7 @@
-"""What a night of training left behind, small enough to ship: everything that the tables and figures are made from.
+"""Packs and unpacks the small files that tables and figures are made from, so that nobody has to train again.
 
     python docs/reproduction/kept.py pack results/simplewiki-2021     # after a run: docs/reproduction/kept/*.tar.xz
-    python docs/reproduction/kept.py unpack results/simplewiki-2021   # before `snakemake ... figures`: no training
+    python docs/reproduction/kept.py unpack results/simplewiki-2021   # before `snakemake ... figures`
 
 Kept are the vectors of metric words and the analogies of every embedding, the sets (document ids), the predictions,
 and the tables that need the corpus itself. No text of the corpus is among them.

@@ -20,6 +20,10 @@ def page() -> str:
     return (KEPT / "curation.md").read_text().replace("−", "-")
 
 
+def percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
+
+
 def retrained(run: str) -> pd.DataFrame:
     return pd.read_csv(KEPT / f"curation_{run}.csv").set_index(["way", "percent"])
 
@@ -73,11 +77,12 @@ def claims() -> Iterator[str]:
     yield f"they get equally far, but fall short by {min(short):.2f} to {max(short):.2f}."
     further = career.loc[[(way, 150) for way in three]]
     assert further["is_reached"].tolist() == [True, True, False]
-    (n1, b1), (n2, b2), (n3, b3) = zip(further["documents"], further["reached"], strict=True)
+    columns = further["documents"], further["reached"], further["tokens_share"]
+    (n1, b1, t1), (n2, b2, t2), (n3, b3, t3) = zip(*columns, strict=True)
     assert b2 < 0
     yield (
-        f"the adaptive way gets to {b1:.2f} ({n1} documents), ranking once by `relearn` to just below zero "
-        f"({n2}), and `influence` stays at {b3:.2f} ({n3})."
+        f"the adaptive way gets to {b1:.2f} ({n1} documents, {percent(t1)} of the tokens), ranking once by `relearn` "
+        f"to just below zero ({n2}, {percent(t2)}), and `influence` stays at {b3:.2f} ({n3}, {percent(t3)})."
     )
     deviation = career.loc[three, "reached_std"]
     yield (
@@ -88,7 +93,13 @@ def claims() -> Iterator[str]:
     chance = career.loc[("random", 150)]
     yield f"{chance['documents']} documents at random leave the bias at {chance['reached']:.2f}."
     own = career.loc[("adaptive", 100)]
-    yield f"TOP-1 analogies stay at {own['top1_before']:.1%} ({own['top1_after']:.1%}".replace("%", " %")
+    yield f"TOP-1 analogies stay at {percent(own['top1_before'])} ({percent(own['top1_after'])} without the"
+    lost = 100 * (career["top1_before"] - career["top1_after"])
+    assert lost.idxmax() == ("ppmi", 150)
+    yield (
+        f"{chance['documents']} random documents take {lost['random', 150]:.1f} points from them, and PPMI's "
+        f"{career.loc[('ppmi', 150), 'documents']} take {lost.max():.1f}."
+    )
 
     own, ppmi = weat1.loc["adaptive"], weat1.loc["ppmi"]
     assert own["documents"][100] == weat1.loc[("once", 100), "documents"]
@@ -99,7 +110,7 @@ def claims() -> Iterator[str]:
     )
     yield (
         f"PPMI's first {ppmi['documents'][50]} reach {ppmi['reached'][50]:.2f}, where {ppmi['predicted'][50]:.2f} was "
-        "predicted:"
+        f"predicted; the adaptive way was not retrained at {ppmi['documents'][50]}"
     )
     paper = weat1.loc["influence"]
     yield (

@@ -58,7 +58,7 @@ def test_clear_effects_have_the_sign_that_retraining_gives():
     clear = size > intervals.Q * scale(table)
     before = (table["sign_agreement"] > 1 - 1e-9) & (size >= 2 * table["delta_std"]) & (size > 0)
     assert f"that holds for {clear.sum()} cases, in {(clear & same).sum()} of which" in TEXT
-    assert f"called {before.sum()} cases clear, and {(before & ~same).sum()} of these had the other sign" in TEXT
+    assert f"calls {before.sum()} cases clear, and {(before & ~same).sum()} of these had the other sign" in TEXT
 
 
 def elsewhere() -> pd.DataFrame:
@@ -118,7 +118,8 @@ def test_resamples_vary_and_are_biased_as_the_page_says():
     own = [f"{value:.2f}" for value in table["other_seeds_std"]]
     assert f"gives {own[0]}, {own[1]} and {own[2]}:" in TEXT
     assert (table["other_seeds_std"] < table["one_seed_high"]).all()
-    assert f"({table['mean']['career']:.2f} instead of {table['bias']['career']:.2f} for `career`)" in TEXT
+    mean, bias = table["mean"]["career"], table["bias"]["career"]
+    assert f"({mean:.2f} instead of {bias:.2f}, the bias with that seed, for `career`)" in TEXT
 
 
 def test_the_standard_errors_are_those_of_the_bootstrap():

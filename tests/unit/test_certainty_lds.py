@@ -101,13 +101,17 @@ def starter_claims() -> Iterator[str]:
     half = sums["left_out"] == 50
     assert is_unlike_zero(sums).tolist() == half.tolist()
     yield (
-        f"Scores are lower where half of the documents are gone ({span(ours.xs(50, level='left_out'))} after "
-        f"{span(ours.xs(5, level='left_out'))}), and there adding up single effects is not enough: the set's own "
-        f"estimate is better by {span(sums.loc[half, 'difference'])}, with intervals that exclude 0 for all three "
+        f"Its scores are lower where half of the documents are gone ({span(ours.xs(50, level='left_out'))}, against "
+        f"{span(ours.xs(5, level='left_out'))} at 5 %), and there adding up single effects is not enough: the set's "
+        f"own estimate is better by {span(sums.loc[half, 'difference'])}, with intervals that exclude 0 for all three "
         "metrics, while at 5 % the two do not differ."
     )
     unpaired = differences("starter", "relearn", "set", "unpaired")
-    yield f"Paired and unpaired predictions agree within {unpaired['difference'].abs().max():.2f}:"
+    yield f"scores of `relearn` differ by at most {unpaired['difference'].abs().max():.2f},"
+    others = differences("starter", "relearn", "set", "sum", seeds="unpaired", left_out=50)
+    assert others.loc[is_unlike_zero(others), "metric"].tolist() == ["weat1"]
+    paper = differences("starter", "influence", "set", "sum")
+    assert not is_unlike_zero(paper).any()
 
 
 @pytest.mark.parametrize("claims", [starter_claims])

@@ -77,7 +77,9 @@ ROWS = {
     "TOP-1 analogies": reported("TOP-1 analogies"),
     "TOP-1 analogies after removing a targeted set": reported("TOP-1 analogies after .*"),
     **{
-        f"{change}, chosen by PPMI and by influence": reported(f"{change.replace('WEAT 1', 'weat1')}, .*")
+        f"{change}, chosen by PPMI and by influence (ours: `relearn`)": reported(
+            f"{change.replace('WEAT 1', 'weat1')}, .*"
+        )
         for objective in ("correct", "aggravate")
         for size in (10, 100)
         for change in [f"change of WEAT 1 without {size} documents to {objective} it"]

@@ -1,4 +1,4 @@
-"""The fewest documents whose removal takes a metric to a target: chosen by prediction, checked by retraining."""
+"""Few documents whose removal takes a metric to a target: chosen by prediction, checked by retraining."""
 
 import math
 import os

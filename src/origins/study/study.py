@@ -65,7 +65,7 @@ class Study:
         return Without(self, self.rows_of(ids))
 
     def curate(self, metric: str, target: float = 0.0, keep: Keep = ()) -> Without:
-        """The fewest documents without which a metric is predicted to reach a target; `.retrain()` checks it.
+        """Few documents without which a metric is predicted to reach a target; `.retrain()` checks it.
 
         The metrics in `keep` may move by one standard deviation over seeds, or by what a mapping gives.
         """
