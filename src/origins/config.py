@@ -14,6 +14,7 @@ import yaml
 from origins.corpus.kinds import kind_of, misplaced
 from origins.corpus.tokenizer import Tokenizer
 from origins.errors import OriginsError
+from origins.experiment.sets import SHARED
 from origins.files.atomic import replacing
 from origins.files.schema import hint, problem, show
 from origins.files.yamlfile import load_mapping
@@ -162,6 +163,10 @@ def _check_setup(key: str, setup: Mapping[str, Any], metrics: Mapping[str, Any])
         raise OriginsError(f"config: {key}.{problem}")
     for metrics_key in ("metrics", "further_metrics"):
         for metric in setup[metrics_key]:
+            if metric == SHARED:
+                raise OriginsError(
+                    f"config: {key}.{metrics_key}: {show(metric)} is the name of a folder; choose another."
+                )
             if metric not in metrics:
                 raise OriginsError(
                     f"config: {key}.{metrics_key}: {show(metric)} is not a metric.{hint(metric, metrics)}"

@@ -131,6 +131,7 @@ def test_a_setup_takes_from_the_defaults_what_it_leaves_out(shipped):
         ("metrics.weat1.kinds", "weat", 'metrics.weat1.kinds is not a known key. Did you mean "kind"?'),
         ("metrics.mac1.B", ["he"], "metrics.mac1.B must have at least 2 entries, not 1."),
         ("setups.starter.metrics", ["weat3"], '"weat3" is not a metric. Did you mean "weat2"?'),
+        ("setups.starter.metrics", ["shared"], 'starter.metrics: "shared" is the name of a folder; choose another.'),
         ("setups.starter.further_metrics", ["mac2"], 'further_metrics: "mac2" is not a metric. Did you mean "mac1"?'),
         ("setups.starter.further_metrics", ["weat1"], "weat1 is one of the metrics already; name it once."),
         ("setups.starter.perturbation.ppmi_sizes", [20], "ppmi_sizes: 20 is not one of the sizes"),

@@ -55,8 +55,11 @@ rule replay_table:
 rule replay:
     """The replayed documents of every setup that asks for it."""
     input:
-        [
-            f"results/{setup}/tables/replay.csv"
-            for setup in setups
-            if setups[setup]["replay"]["documents"]
-        ],
+        lambda wildcards: required(
+            [
+                f"results/{setup}/tables/replay.csv"
+                for setup in setups
+                if setups[setup]["replay"]["documents"]
+            ],
+            "no setup of this run asks for replays; set replay.documents.",
+        ),

@@ -79,9 +79,10 @@ def results_of(setup):
 
 def lds_results(wildcards):
     """The tables and figures of the setups that ask for subsets."""
-    asking = [setup for setup in setups if setups[setup]["lds"]["subsets"]]
-    if not asking:
-        sys.exit("origins: no setup of this run asks for subsets; set lds.subsets in its settings.")
+    asking = required(
+        [setup for setup in setups if setups[setup]["lds"]["subsets"]],
+        "no setup of this run asks for subsets; set lds.subsets in its settings.",
+    )
     return expand(
         ["results/{setup}/tables/lds.csv", "results/{setup}/figures/lds.png"], setup=asking
     )

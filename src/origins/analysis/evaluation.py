@@ -223,9 +223,11 @@ def sampling_error(delta: np.ndarray | pd.Series, units: np.ndarray | None = Non
     """How far the bias would vary with other documents of the same kind: the jackknife's standard error.
 
     `delta` has the Δ of every document. Where `units` has its author, whole authors are left out, whose Δ add up to the
-    first order. Seeds vary the bias further; they are not in here.
+    first order. Seeds vary the bias further; they are not in here. NaN for fewer than two documents or authors.
     """
     delta = np.asarray(delta) if units is None else np.bincount(units, weights=delta)
+    if len(delta) < 2:
+        return float("nan")
     return float(np.sqrt((len(delta) - 1) * delta.var()))
 
 

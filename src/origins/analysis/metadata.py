@@ -25,6 +25,7 @@ COLUMNS = [
     "field", "value", "documents", "delta_sum", "sum_low", "sum_high", "delta_mean", "mean_low", "mean_high", "share"
 ]  # fmt: skip
 # ISO 8601 or with slashes, with or without day and time; other orders of day and month are anybody's guess
+WHOLE = re.compile(r"^(-?\d+)\.0$")
 DATE = re.compile(r"([0-9]{4})(?:[-/]?(0[1-9]|1[0-2])(?:[-/]?(?:0[1-9]|[12][0-9]|3[01]))?)?(?:[T ].*)?")
 
 
@@ -108,7 +109,12 @@ def texts(values: pd.Series) -> pd.Series:
 
 
 def mean_interval(values: np.ndarray, resamples: int = 1000, seed: int = 0) -> tuple[float, float]:
-    """The bootstrap's 95 % percentile interval of the mean, in memory that does not grow with the resamples."""
+    """The bootstrap's 95 % percentile interval of the mean, in memory that does not grow with the resamples.
+
+    A single value says nothing of the spread: it has no interval (NaN).
+    """
+    if len(values) == 1:
+        return np.nan, np.nan
     rng = np.random.default_rng(seed)
     step = max(1, CHUNK // len(values))
     means = [
@@ -123,12 +129,12 @@ def clustered_interval(values: np.ndarray, units: np.ndarray) -> tuple[float, fl
     """The 95 % interval of the mean if whole units are drawn: its cluster-robust standard error, times Student's t.
 
     The mean is a ratio of two totals over units, Σ values and Σ documents; to first order, its variance is that of the
-    units' residuals. A single unit says nothing of the spread over units: its interval has no width.
+    units' residuals. A single unit says nothing of the spread over units: it has no interval (NaN).
     """
     _, unit = np.unique(units, return_inverse=True)
     mean, count = values.mean(), unit.max() + 1
     if count == 1:
-        return float(mean), float(mean)
+        return np.nan, np.nan
     residuals = np.bincount(unit, values - mean)
     error = np.sqrt(count / (count - 1) * (residuals**2).sum()) / len(values)
     reach = stats.t.ppf(0.975, count - 1) * error
@@ -156,9 +162,7 @@ def _by_sum(row: tuple) -> tuple:
 
 
 def _text(value: object) -> str:
-    if isinstance(value, float) and value.is_integer():  # as whole numbers become where some are missing
-        value = int(value)
-    return one_line(value)
+    return WHOLE.sub(r"\1", one_line(value))  # pandas writes 17.0 where some are missing
 
 
 def _periods(dates: pd.Series) -> tuple[str, pd.Series]:

@@ -1,5 +1,6 @@
 """Groups of documents with the same metadata, such as all posts by women, to be removed as a set."""
 
+import re
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -20,7 +21,11 @@ def group(name: str, documents: pd.DataFrame, where: Mapping[str, Value | Sequen
             raise OriginsError(f"{key}: no document has the field {field!r}; found {found or 'no metadata'}.")
         given = values if isinstance(values, list | tuple) else [values]
         wanted = {_text(value) for value in given}
-        chosen &= documents[field].map(_text, na_action="ignore").isin(wanted).to_numpy()
+        has = documents[field].map(_text, na_action="ignore")
+        if not has.isin(wanted).any():
+            there = ", ".join(has.dropna().value_counts().index[:5])
+            raise OriginsError(f"{key}: no document has such a {field!r}; it is {there or 'missing everywhere'}, ...")
+        chosen &= has.isin(wanted).to_numpy()
     rows = np.flatnonzero(chosen)
     if not len(rows) or len(rows) == len(documents):
         how_many = "no document" if not len(rows) else f"each of the {len(documents)} documents"
@@ -29,9 +34,8 @@ def group(name: str, documents: pd.DataFrame, where: Mapping[str, Value | Sequen
 
 
 def _text(value: object) -> str:
-    """A value as the corpus stores it: as JSON writes it, 17 also where the table has 17.0."""
-    if isinstance(value, bool | np.bool_):
-        return str(value).lower()
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)
-    return str(value)
+    """A value to compare: 17 also where the table has 17.0, as pandas writes where some are missing; true and True."""
+    text = str(value)
+    if text in ("True", "False"):
+        return text.lower()
+    return re.sub(r"^(-?\d+)\.0$", r"\1", text)

@@ -53,7 +53,10 @@ class Estimator(ABC):
         spare: list[kernels.Scratch] = []  # scratch memory, one a thread
 
         def score(first: int) -> None:
-            scratch = spare.pop() if spare else self._scratch()
+            try:
+                scratch = spare.pop()
+            except IndexError:
+                scratch = self._scratch()
             last = min(first + step, len(effects))
             self._score(first, last, members, starts, scratch, effects)
             spare.append(scratch)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from origins.errors import OriginsError
+from origins.influence import kernels
 from origins.influence.estimators import Influence
 from origins.influence.removed import without
 
@@ -112,13 +113,11 @@ def _best(
 ) -> Choose:
     """The documents that move the bias most towards the target, given that others are gone."""
     sign = direction(estimators, target)
-    rest = np.setdiff1d(np.arange(_documents(estimators)), start)
+    holding = np.setdiff1d(_holding(estimators[0]), start)  # no other can move a word of the metric
 
     def best(removed: np.ndarray, states: Sequence[Influence]) -> np.ndarray:
-        nonlocal rest
-        rest = np.setdiff1d(rest, removed, assume_unique=True)
+        rest = np.setdiff1d(holding, removed, assume_unique=True)
         gain = sign * _effects(states, rest)
-        rest, gain = rest[gain != 0], gain[gain != 0]  # a document that moves no word never will
         order = np.argsort(-gain, kind="stable")
         order = order[gain[order] > 0]
         return _within(rest[order], removed, limits, step)
@@ -208,6 +207,14 @@ def _effects(estimators: Sequence[Influence], documents: np.ndarray | None = Non
     if documents is None:
         documents = np.arange(_documents(estimators))
     return np.mean([each._effects(documents, np.arange(len(documents) + 1)) for each in estimators], axis=0)
+
+
+def _holding(estimator: Influence) -> np.ndarray:
+    """The documents that hold a word of the metric."""
+    documents, rows = estimator.baseline.documents, estimator.baseline.rows
+    count = np.zeros(len(documents.offsets) - 1, dtype=np.int64)
+    kernels.count_tokens(documents.ids, documents.offsets, rows.place >= 0, count)
+    return np.flatnonzero(count)
 
 
 def _bias(estimators: Sequence[Influence]) -> float:

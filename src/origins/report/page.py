@@ -1,5 +1,6 @@
 """The page itself: prose and tables that need no JavaScript, around charts and an explorer that do."""
 
+import math
 import platform
 import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -26,9 +27,17 @@ SCRIPTS = (
     "plots.js", "kinds.js", "compare.js", "metrics.js", "shifts.js", "whatif.js", "address.js", "start.js",
 )  # fmt: skip
 PACKAGES = ("numpy", "scipy", "pandas", "numba", "gensim", "snakemake")
+PATHS = (("corpus", "path"), ("corpus", "metadata"))
 LISTED = 6  # documents of each direction in the printed table
 HARDER = (("ppmi", "PPMI’s sets"), ("single", "single documents"))
 
+ENOUGH = 4  # embeddings: with fewer, their spread is often too small (docs/certainty/intervals.md)
+NO_INTERVAL = """<p>One embedding cannot tell an effect from noise, so no effect is called <em>clear</em>, and all are
+greyed in the list. Train four or more.</p>"""
+INTERVALS = """<p>Every Δ has a 95 % interval, calibrated so that it holds what retraining without the document gives
+for 95 % of documents (checked on the starter corpus, with documents that played no part in it).{few} We call an effect
+<em>clear</em> if its interval excludes 0. Everything else may be noise and is greyed in the list.</p>"""
+TOO_FEW = " <b>With only {seeds} embeddings, intervals are too narrow: train four or more.</b>"
 KINDS = """<h3>Kinds of documents</h3>
 <p>The mean Δ of the documents of each kind, with a 95 % interval over {units}. There are {groups} kinds; even if none
 had any effect, one interval in twenty would exclude 0 by chance. The mean does not say what removing the whole kind
@@ -124,6 +133,7 @@ def render(tables: Tables, summary: Mapping[str, Any], figures: Sequence[str] | 
         meanings="".join(_meaning(name, tables) for name in [*tables.scores, *_further(tables)]),
         effect_size=EFFECT_SIZE if any(metric["kind"] == "weat" for metric in summary["metrics"]) else "",
         further=sections.further(tables) + sections.pretrained(tables),
+        certainty=_certainty(tables.settings["glove"]["seeds"]),
         sampling=text(_sampling(tables)),
         embeddings=sections.embeddings(tables),
         standard_errors=sections.standard_errors(tables),
@@ -199,7 +209,13 @@ def _card(what: str, value: str, note: str) -> str:
 
 def _sampling(tables: Tables) -> str:
     errors = {label(name): documents_error(tables, name) for name in tables.scores}
-    return ", ".join(f"± {number(error, decimals(error))} for {name}" for name, error in errors.items())
+    known = {name: error for name, error in errors.items() if not math.isnan(error)}
+    return ", ".join(f"± {number(error, decimals(error))} for {name}" for name, error in known.items()) or "unknown"
+
+
+def _certainty(seeds: int) -> str:
+    """What the intervals of single documents promise, which depends on how many embeddings they come from."""
+    return NO_INTERVAL if seeds == 1 else INTERVALS.format(few=TOO_FEW.format(seeds=seeds) if seeds < ENOUGH else "")
 
 
 def _further(tables: Tables) -> list[str]:
@@ -224,6 +240,8 @@ def _meaning(name: str, tables: Tables) -> str:
 
 def _influential(name: str, scores: pd.DataFrame) -> str:
     """The documents with the largest clear effects, in either direction."""
+    if scores["delta_high"].isna().all():
+        return ""  # one embedding; said above
     parts, clear = [], scores.assign(half=scores["delta_high"] - scores["delta_mean"])[is_clear(scores)]
     for sign, title in ((1, "lowers"), (-1, "raises")):
         caption = f"{label(name)}: removing one of these {title} it most"
@@ -262,13 +280,12 @@ def _settings(settings: Mapping[str, Any]) -> str:
         if section in ("metrics", "further_metrics"):
             rows.append([section, ", ".join(values) or "none"])
         else:
-            paths = section == "pretrained"
-            rows += [[f"{section}.{name}", _value("path" if paths else name, value)] for name, value in values.items()]
+            rows += [[f"{section}.{name}", _value(section, name, value)] for name, value in values.items()]
     return table(["setting", "value"], rows, caption="Settings")
 
 
-def _value(name: str, value: Any) -> str:
-    if name == "path":
+def _value(section: str, name: str, value: Any) -> str:
+    if value is not None and (section == "pretrained" or (section, name) in PATHS):
         return PurePath(value).name  # the folder is private
     return ", ".join(map(str, value)) if isinstance(value, list) else "none" if value is None else str(value)
 

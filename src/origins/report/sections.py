@@ -45,9 +45,9 @@ SINGLE = """<h3>Single documents</h3>
 <p>The effect of a single document is small, but it can be measured: each retrained embedding starts from the same
 random numbers as its baseline, so the two differ only by the removed document.</p>
 """
-EMBEDDINGS = """<p class="note">p is the share of random divisions of the target words into two sets that give at least
-this difference (one-sided permutation test). Random word sets have as many words as the metric’s own, drawn from the
-most frequent words of the corpus.</p>
+EMBEDDINGS = """<p class="note">p is twice the share of random divisions of the target words into two sets that give at
+least this difference, and at most 1 (two-sided permutation test). Random word sets have as many words as the metric’s
+own, drawn from the most frequent words of the corpus.</p>
 """
 ERRORS = """<p class="note">Random starts: how much chance in training changes the score of one embedding, and the
 mean of all. Documents: how much a different sample of similar documents would change it (jackknife). Counts: how well
@@ -187,7 +187,7 @@ def pretrained(tables: Tables) -> str:
             score = "too few words" if pd.isna(row["bias"]) else number(row["bias"], max(2, decimals(own.std())))
             p = "".join(map("{:.2g}".format, p_values(row.to_frame().T)))
             rows.append(["", row["vectors"], score, p, "" if pd.isna(row["missing"]) else row["missing"]])
-    head = ["metric", "vectors", "score", "p, one-sided", "words missing"]
+    head = ["metric", "vectors", "score", "p, two-sided", "words missing"]
     return table(head, rows, numeric=[2, 3], caption="The same in vectors that others trained")
 
 

@@ -1,5 +1,6 @@
 """What the page may claim: whether a score can be told from zero, which documents have a clear effect, in sentences."""
 
+import math
 from typing import NamedTuple
 
 import pandas as pd
@@ -39,17 +40,18 @@ def judge(baselines: pd.DataFrame) -> Verdict:
 
 
 def p_values(baselines: pd.DataFrame) -> list[float]:
-    """One-sided, in the direction of the mean bias; the table has them for a positive one. Empty without a test.
+    """Two-sided: twice that of the side on which the mean bias lies; the table has that of the positive side.
 
-    Turned round, the observed partition must be counted on the other side: Pr[s ≤ observed] = 1 − p + 1/partitions,
-    if no other partition gives exactly the same.
+    The bias chooses the side, so that one side alone would find a bias that is not there twice as often as it says.
+    Turned round, the observed partition must be counted on the other side: Pr[s ≤ observed] = 1 − p + 1/partitions, if
+    no other partition gives exactly the same. Empty without a test.
     """
     if "p" not in baselines or baselines["p"].isna().any():
         return []
     p = baselines["p"].astype(float)
     if baselines["bias"].mean() < 0:
-        p = (1 - p + 1 / baselines["partitions"].astype(float)).clip(upper=1)
-    return p.tolist()
+        p = 1 - p + 1 / baselines["partitions"].astype(float)
+    return (2 * p).clip(upper=1).tolist()
 
 
 def documents_error(tables: Tables, name: str) -> float:
@@ -67,17 +69,18 @@ def sentences(tables: Tables, name: str) -> list[str]:
         result = f"{label(name)} is {plus_minus(mean, deviation)} (mean and standard deviation over {runs} embeddings)"
     else:
         result = f"{label(name)} is {number(mean, 2)} in one embedding (its spread over random starts is unknown)"
-    result += (
-        f"; a different sample of similar documents would change it by about ± {number(error, decimals(error))} "
-        "(standard error)."
-    )
-    return [result, _told_from_zero(judge(baselines), name) + _random_words(tables, name)]
+    if not math.isnan(error):
+        result += (
+            f"; a different sample of similar documents would change it by about ± {number(error, decimals(error))} "
+            "(standard error)"
+        )
+    return [f"{result}.", _told_from_zero(judge(baselines), name, runs) + _random_words(tables, name)]
 
 
-def _told_from_zero(verdict: Verdict, name: str) -> str:
+def _told_from_zero(verdict: Verdict, name: str, runs: int) -> str:
     if verdict.level == "untested":
-        return f"There is no significance test for {label(name)}; judge it by that spread."
-    runs, p = len(verdict.p), f"p = {span(verdict.p)}"
+        return f"There is no significance test for {label(name)}{'; judge it by that spread' if runs > 1 else ''}."
+    p = f"p = {span(verdict.p)}"
     where = "in the one embedding" if runs == 1 else f"in all {runs} embeddings"
     if verdict.level == "clear":
         return f"A permutation test tells it from zero {where} ({p}): the association is clearly there."
@@ -112,9 +115,11 @@ def percent(share: float) -> str:
 def lead(tables: Tables, name: str) -> str:
     """The document with the largest effect on a metric: as measured by retraining, or as predicted, or none."""
     measured = _measured(tables, name)
-    clear = (
-        measured[measured["true_delta"].abs() >= DEVIATIONS * measured["true_delta_std"]] if len(measured) else measured
-    )
+    if len(measured):
+        size = measured["true_delta"].abs()
+        clear = measured[(size > 0) & (size >= DEVIATIONS * measured["true_delta_std"])]
+    else:
+        clear = measured
     if len(clear):
         best = clear.loc[clear["true_delta"].abs().idxmax()]
         return (
@@ -132,17 +137,18 @@ def lead(tables: Tables, name: str) -> str:
 def _predicted(tables: Tables, name: str) -> str:
     scores = tables.scores[name]
     clear = scores[is_clear(scores)]
+    seeds = tables.settings["glove"]["seeds"]
+    if seeds == 1:
+        return f"One embedding cannot tell which documents have a clear effect on {label(name)}: train four or more."
     if not len(clear):
         return f"No single document has a clear effect on {label(name)}."
     row = clear["delta_mean"].abs().idxmax()
     delta, high = clear.loc[row, ["delta_mean", "delta_high"]]
     half = high - delta
-    seeds = tables.settings["glove"]["seeds"]
-    trained = "one embedding" if seeds == 1 else f"{seeds} embeddings"
     return (
         f"The largest clear effect is predicted for “{_title(tables, scores.index.get_loc(row))}”: without it, "
         f"{label(name)} would {'fall' if delta > 0 else 'rise'} by {number(abs(delta), two_digits(half))} "
-        f"(95 % interval {interval(abs(delta), half)}; {trained}; not checked by retraining)."
+        f"(95 % interval {interval(abs(delta), half)}; {seeds} embeddings; not checked by retraining)."
     )
 
 

@@ -325,4 +325,5 @@ def test_the_sampling_error_over_authors_is_the_spread_of_drawing_whole_authors(
     error = evaluation.sampling_error(delta, author)
     assert error == pytest.approx(np.std(drawn), rel=0.03)  # √(29/30) of it, and the noise of the draws
     assert error > 1.5 * evaluation.sampling_error(delta)
+    assert np.isnan(evaluation.sampling_error(delta, np.zeros(200, dtype=int)))
     assert evaluation.sampling_error(delta, np.arange(200)) == pytest.approx(evaluation.sampling_error(delta))

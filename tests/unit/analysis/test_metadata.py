@@ -239,6 +239,18 @@ def test_the_table_resamples_by_the_field_that_the_config_names_and_does_not_gro
     assert documents["mean_high"] - documents["mean_low"] < found["mean_high"]["f"] - found["mean_low"]["f"]
 
 
+def test_one_author_or_one_document_has_no_interval():
+    assert np.isnan(metadata.clustered_interval(np.array([-0.5, 0.9, -0.4]), np.zeros(3, dtype=int))).all()
+    assert np.isnan(metadata.mean_interval(np.array([0.9]))).all()
+    table = grouped(topic=["a"] * 60 + ["b"] * 60 + [None])
+    assert table.loc[table["value"] == "(none)", ["mean_low", "sum_high"]].isna().all(axis=None)
+
+
+def test_whole_numbers_are_written_without_a_point():
+    assert set(grouped(age=repeated("17.0", "25.0", times=60))["value"]) == {"17", "25"}
+    assert set(grouped(version=repeated("1.10", "2.05", times=60))["value"]) == {"1.10", "2.05"}
+
+
 def test_documents_without_an_author_stand_for_themselves():
     units = metadata.units_of(pd.DataFrame({"author": ["a", None, "b", "", "a"]}), "author")
     assert units[0] == units[4]

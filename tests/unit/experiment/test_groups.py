@@ -35,13 +35,20 @@ def test_a_group_has_the_documents_with_every_value(where, rows):
     ("where", "words"),
     [
         ({"sex": "female"}, "no document has the field 'sex'; found gender, age, checked"),
-        ({"gender": "woman"}, "no document is in this group"),
-        ({"gender": "fem"}, "no document is in this group"),  # not by a part of the value
+        ({"gender": "woman"}, "no document has such a 'gender'; it is female, male, ..."),
+        ({"gender": "fem"}, "no document has such a 'gender'"),  # not by a part of the value
+        ({"gender": "male", "age": 25}, "no document is in this group"),
     ],
 )
 def test_a_group_that_cannot_be_removed_is_refused_by_name(where, words):
     with pytest.raises(OriginsError, match=f"perturbation.groups.mine: {words}"):
         group("mine", DOCUMENTS, where)
+
+
+@pytest.mark.parametrize(("has", "given"), [("17.0", 17), ("17", 17.0), ("17.0", "17"), ("True", True), ("true", True)])
+def test_values_match_however_a_table_writes_them(has, given):
+    documents = pd.DataFrame({"id": ["a", "b"], "field": [has, "other"]})
+    assert group("mine", documents, {"field": given}).tolist() == [0]
 
 
 def test_the_whole_corpus_is_no_group():

@@ -125,6 +125,29 @@ def test_it_goes_on_from_what_is_gone_already(twelve):
     assert greedy.adaptive(twelve, target, step=1, start=first)[: len(first)].tolist() == first.tolist()
 
 
+def test_a_document_without_effect_now_may_have_one_later(twelve, monkeypatch):
+    """A metric that changes in steps gives many an effect of exactly 0."""
+    rounds = []
+
+    def effects(_, rest):
+        rounds.append(rest.tolist())
+        return np.where(rest == 3, len(rounds) - 1.0, 0.5 * (rest == 5))
+
+    choose = greedy._best(twelve, -9.0, step=1)
+    monkeypatch.setattr(greedy, "_effects", effects)
+    assert choose(np.array([], dtype=int), twelve).tolist() == [5]
+    assert choose(np.array([5]), twelve).tolist() == [3]
+
+
+def test_documents_without_a_word_of_the_metric_are_never_asked_about(tmp_path):
+    corpus = token_store([[2, 3, 4, 5], [0, 1, 0, 1], [2, 0, 3, 4], [1], []])
+    assert corpus.ids[:4].tolist() == [2, 3, 4, 5]  # not renamed
+    baseline = Trained(
+        cooccurrence.count(corpus, tmp_path, window=3), corpus, twins.embedding(6, 4, 1), twins.WEAT([2], [3], [4], [5])
+    )
+    assert greedy._holding(ESTIMATORS["influence"](baseline)).tolist() == [0, 2]
+
+
 def test_an_order_made_before_is_followed_until_the_target(twelve):
     order = greedy.once(twelve, -9.0)
     assert greedy.ranked(twelve, a_target(twelve, 3) + 1e-9, order, step=2).tolist() == order[:3].tolist()

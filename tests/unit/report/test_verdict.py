@@ -20,7 +20,7 @@ def baselines(*p, bias=0.5):
 
 @pytest.mark.parametrize(
     ("p", "level"),
-    [((0.01, 0.049), "clear"), ((0.01, 0.05), "some"), ((0.05, 0.9), "none"), ((np.nan, np.nan), "untested")],
+    [((0.01, 0.024), "clear"), ((0.01, 0.025), "some"), ((0.03, 0.9), "none"), ((np.nan, np.nan), "untested")],
 )
 def test_a_score_is_there_only_if_every_embedding_says_so(p, level):
     assert verdict.judge(baselines(*p)).level == level
@@ -33,8 +33,20 @@ def test_a_negative_score_is_tested_in_its_own_direction():
     forward, backward = permutation_test(S, T, A, B), permutation_test(T, S, A, B)
     assert forward.p > 0.5 > backward.p
     found = verdict.p_values(baselines(forward.p, bias=-0.5).assign(partitions=forward.partitions))
-    assert found == pytest.approx([backward.p])
-    assert verdict.p_values(baselines(forward.p)) == [forward.p]
+    assert found == pytest.approx([2 * backward.p])
+    assert verdict.p_values(baselines(forward.p)) == [1]  # twice the larger side
+    assert verdict.p_values(baselines(backward.p)) == [2 * backward.p]
+
+
+def test_a_score_that_is_not_there_is_found_as_seldom_as_promised():
+    rng = np.random.default_rng(0)
+    found = 0
+    for _ in range(1000):
+        S, T, A, B = rng.normal(size=(4, 5, 6))
+        test = permutation_test(S, T, A, B)
+        bias = 1.0 if test.p <= 0.5 else -1.0
+        found += verdict.judge(baselines(test.p, bias=bias).assign(partitions=test.partitions)).level == "clear"
+    assert found < 65  # 5 %, and two standard deviations
 
 
 def test_effects_are_clear_if_their_interval_excludes_zero():
@@ -63,14 +75,60 @@ def test_the_error_over_documents_counts_authors_where_the_config_says_so():
     assert verdict.documents_error(results, "weat1") == pytest.approx(math.sqrt(59 * scores["delta_mean"].var(ddof=0)))
 
 
+def test_an_unknown_error_over_documents_is_not_said_to_be_none():
+    results = tables()
+    alone = results.scores["weat1"].assign(author="a")
+    one = results._replace(
+        scores={"weat1": alone}, settings=results.settings | {"metadata": {"resample_by": "author", "bands": []}}
+    )
+    said = verdict.sentences(one, "weat1")[0]
+    assert said.endswith("embeddings).")
+    assert "standard error" not in said
+
+
+@pytest.mark.parametrize(
+    ("seeds", "said", "not_said"),
+    [
+        (1, "One embedding cannot tell an effect from noise", "95 % of documents"),
+        (3, "With only 3 embeddings, intervals are too narrow", "One embedding"),
+        (4, "for 95 % of documents", "too narrow"),
+    ],
+)
+def test_the_page_promises_no_more_of_intervals_than_the_embeddings_allow(seeds, said, not_said):
+    results = tables(trace=True)
+    results = results._replace(settings=results.settings | {"glove": results.settings["glove"] | {"seeds": seeds}})
+    if seeds == 1:
+        unknown = {name: each.assign(delta_low=np.nan, delta_high=np.nan) for name, each in results.scores.items()}
+        results = results._replace(scores=unknown)
+    text = " ".join(rendered(results).split())
+    assert said in text
+    assert not_said not in text
+    none = "removing no document clearly", "No single document has a clear effect"
+    assert seeds > 1 or not any(each in text for each in none)
+
+
+def test_a_retrained_effect_of_exactly_zero_is_not_clear():
+    results = tables()
+    single = results.single.assign(true_delta=0.0, true_delta_std=0.0)
+    assert "no clear effect on WEAT 1" in verdict.lead(results._replace(single=single), "weat1")
+
+
+def test_folders_of_the_settings_stay_private():
+    paths = {"corpus": {"path": "/home/alice/corpus.csv", "metadata": "/home/alice/people.csv"}}
+    shown = page._settings(paths | {"pretrained": {"glove": "/home/alice/glove.txt"}})
+    assert "alice" not in shown
+    assert all(name in shown for name in ("corpus.csv", "people.csv", "glove.txt"))
+    assert "none" in page._settings({"corpus": {"metadata": None}})
+
+
 def test_every_embedding_has_its_p_value_beside_its_place_among_random_word_sets():
     results = tables()
     cells = re.findall("<tr>(.*?)</tr>", sections.embeddings(results))
     by_place = {tuple(re.findall("<td.*?>(.*?)</td>", row))[:2]: re.findall("<td.*?>(.*?)</td>", row) for row in cells}
     scores = results.baselines.set_index(["metric", "seed"])["bias"]
-    assert by_place["WEAT 1", "4"] == ["WEAT 1", "4", number(scores["weat1", 4], 3), "0.02", "90 %"]
-    assert by_place["WEAT 1", "1"][3:] == ["0.01", "more than 99 %"]
-    assert by_place["WEAT 2", "1"][3:] == ["0.3", "–"]  # no random word sets were measured
+    assert by_place["WEAT 1", "4"] == ["WEAT 1", "4", number(scores["weat1", 4], 3), "0.04", "90 %"]
+    assert by_place["WEAT 1", "1"][3:] == ["0.02", "more than 99 %"]
+    assert by_place["WEAT 2", "1"][3:] == ["0.6", "–"]  # no random word sets were measured
 
 
 def test_the_three_standard_errors_of_a_score_are_side_by_side():
@@ -96,9 +154,9 @@ def test_the_page_begins_with_the_verdict_and_speaks_accordingly():
     clear = rendered(tables())
     assert "<h1>Which documents gave this word embedding its bias" in clear
     assert "WEAT 1: clearly there" in clear
-    assert "p = 0.01 to 0.02" in clear
+    assert "p = 0.02 to 0.04" in clear
     assert "WEAT 2: not in every embedding" in clear
-    assert "in 5 of 10 embeddings (p = 0.01 to 0.3)" in clear
+    assert "in 5 of 10 embeddings (p = 0.02 to 0.6)" in clear
     assert clear.index("clearly there") < clear.index("What we measured")
     unsure = rendered(tables(p=P | {"weat1": (0.2, 0.5)}))
     assert "<h1>Which documents gave" not in unsure
@@ -215,7 +273,7 @@ def test_vectors_of_others_are_shown_below_the_corpus_s_own():
     text = rendered(results._replace(pretrained=table))
     assert "The same in vectors that others trained" in text
     own, first, second = re.findall(r"<tr>(.*?)</tr>", text[text.index("<td>this corpus") - 40 :])[:3]
-    assert re.sub("<.*?>", "|", first).strip("|").replace("||", "|") == "glove.6B|−1.23|0.06"
+    assert re.sub("<.*?>", "|", first).strip("|").replace("||", "|") == "glove.6B|−1.23|0.12"
     assert "&lt;tiny&gt;" in second
     assert "too few words" in second
     assert "nasa he" in second

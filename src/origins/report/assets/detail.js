@@ -9,7 +9,7 @@ origins.receivers.text = ([m, chunk, documents]) => documents.forEach((document,
 function sentence(row, index) {
   const m = summary.metrics[index];
   const [delta, agree, digits] = [store.delta[index][row], store.agree[index][row], twoDigits(halfWidth(row, index))];
-  if (delta === 0) return `No effect on ${m.label}: none of its co-occurrences involves the metric’s words.`;
+  if (delta === 0) return `No effect on ${m.label}: ${m.kind === "ect" ? "it changes in steps, and one document is less than a step" : "none of its co-occurrences involves the metric’s words"}.`;
   const all = summary.seeds === 1 ? "one embedding" : agree === summary.seeds ? `${agree === 2 ? "both" : `all ${agree}`} embeddings agree` : `${agree} of ${summary.seeds} embeddings agree on the sign`;
   if (!isClear(row, index)) return `No clear effect on ${m.label}: predicted Δ is ${number(delta, digits, true)} (${interval(row, index, true)}; ${all}), which may be noise.`;
   return `Without this document, ${m.label} would be ${delta > 0 ? "lower" : "higher"} by ${number(Math.abs(delta), digits)} (${interval(row, index, false, Math.sign(delta))}; predicted; ${all}).`;

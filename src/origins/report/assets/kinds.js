@@ -15,8 +15,9 @@ function showKind({ field, value }) {
 }
 
 function kindLines(row) {
-  const digits = places((row.mean_high - row.mean_low) / 4);
-  const lines = [`${row.field}: ${row.value}`, `${number(row.documents)} documents`, `mean Δ ${number(row.delta_mean, digits, true)} (${number(row.mean_low, digits)} to ${number(row.mean_high, digits)})`];
+  const digits = places((row.mean_high - row.mean_low || Math.abs(row.delta_mean)) / 4);
+  const range = row.mean_low === null ? "interval unknown" : `${number(row.mean_low, digits)} to ${number(row.mean_high, digits)}`;
+  const lines = [`${row.field}: ${row.value}`, `${number(row.documents)} documents`, `mean Δ ${number(row.delta_mean, digits, true)} (${range})`];
   return showKind(row) ? [...lines, "Click to list them."] : lines;
 }
 
@@ -29,7 +30,8 @@ function kindsOf(field) {
 
 function kindMark(drawing, row, [x, y], [x1, y1, x2, y2]) {
   const kind = row.mean_low > 0 ? "decrease" : row.mean_high < 0 ? "increase" : "random";
-  const node = svg("g", { class: `point ${kind}` }, line(x1, y1, x2, y2, "error"), shape(kind, x, y, 5));
+  const bar = row.mean_low === null ? [] : [line(x1, y1, x2, y2, "error")]; // one author, or one document
+  const node = svg("g", { class: `point ${kind}` }, ...bar, shape(kind, x, y, 5));
   drawing.append(node);
   return { x, y, node, lines: kindLines(row), go: showKind(row) };
 }
@@ -37,7 +39,7 @@ function kindMark(drawing, row, [x, y], [x1, y1, x2, y2]) {
 function groupsChart(drawing, width, rows, title) {
   const each = 26;
   const box = { left: Math.min(190, width * 0.42), right: width - 16, top: 8, bottom: 8 + each * rows.length };
-  const x = xAxis(drawing, box, ...extent([0, ...rows.flatMap((row) => [row.mean_low, row.mean_high])]), title);
+  const x = xAxis(drawing, box, ...extent([0, ...rows.flatMap((row) => [row.delta_mean, row.mean_low, row.mean_high].filter((each) => each !== null))]), title);
   drawing.append(line(x(0), box.top, x(0), box.bottom, "zero"));
   const room = Math.floor(box.left / 7.5);
   const marks = rows.map((row, k) => {
@@ -51,7 +53,7 @@ function groupsChart(drawing, width, rows, title) {
 
 function timeline(drawing, width, rows, title) {
   const box = { left: 64, right: width - 16, top: 30, bottom: 230 };
-  const y = yAxis(drawing, box, ...extent([0, ...rows.flatMap((row) => [row.mean_low, row.mean_high])]), title);
+  const y = yAxis(drawing, box, ...extent([0, ...rows.flatMap((row) => [row.delta_mean, row.mean_low, row.mean_high].filter((each) => each !== null))]), title);
   const x = scale(-0.5, rows.length - 0.5, box.left, box.right);
   drawing.append(line(box.left, y(0), box.right, y(0), "zero"));
   const step = Math.ceil((rows.length * 62) / (box.right - box.left));
