@@ -130,6 +130,23 @@ def test_kinds_of_documents_are_drawn_with_intervals_and_list_their_documents(op
     assert opened.run("return document.querySelectorAll('[data-chart=kinds] .point').length") == 2
 
 
+def test_a_kind_without_an_interval_is_drawn_without_one_and_may_be_zero(browser, tmp_path):
+    made = tables()
+    table = made.metadata["weat1"]
+    best = table.query("field == 'topic'")["delta_mean"].idxmax()
+    for column in ("mean_low", "mean_high", "sum_low", "sum_high"):
+        table.loc[best, column] = float("nan")
+    browser.open(write_page(tmp_path, made=made))
+    first = "document.querySelector('[data-chart=kinds] .point')"
+    assert browser.run(f"return [{first}.classList.contains('random'), {first}.querySelectorAll('.error').length]") == [
+        True,
+        0,
+    ]
+    browser.press("[data-chart=kinds] svg", Keys.ARROW_RIGHT)
+    assert "(interval unknown)" in browser.find("#tooltip").text
+    assert browser.problems() == []
+
+
 def test_periods_are_drawn_as_a_timeline_and_list_their_documents(browser, tmp_path):
     made = tables(documents=400)
     years = made.metadata["weat1"].query("field == 'year' and value.str.isdigit()").reset_index()
