@@ -9,6 +9,7 @@ from pathlib import Path
 import pandas as pd
 
 KEPT = Path(__file__).parents[1] / "docs" / "reproduction"
+CERTAINTY = KEPT.parent / "certainty"
 RUNS = {"ours, 300 epochs": "300-epochs", "ours, 60 epochs": "60-epochs"}  # by column of the page's table
 METRICS = ("weat1", "weat2")
 
@@ -186,3 +187,13 @@ def claims_of_the_readme() -> Iterator[str]:
     undecided = read("300-epochs", "welch").query("kind in ('decrease', 'increase') and p_welch >= 0.05")
     assert len(undecided) == 3
     yield f"the other three have {undecided['size'].unique().item()} documents"
+    table = pd.read_csv(CERTAINTY / "intervals" / "intervals.csv")
+    held = table.query("part == 'test' and metric == 'all' and stratum == 'all'").squeeze()
+    yield f"Of {held['n']} cases retrained one by one that played no part in making it, {held['held']} lie within."
+    removed = pd.read_csv(CERTAINTY / "curation_simplewiki-2021_weat1.csv").set_index(["way", "percent"])
+    few, chance = removed.loc[("adaptive", 100)], removed.loc[("random", 150)]
+    yield (
+        f"{few['documents']} of {ours['documents']} documents, chosen one after the other, take WEAT 1 from "
+        f"{few['baseline']:.2f} to {few['reached']:.2f} when the embedding is trained again without them (60 epochs, one seed); "
+        f"{chance['documents']} random ones change it to {chance['reached']:.2f}."
+    )
