@@ -194,6 +194,6 @@ def claims_of_the_readme() -> Iterator[str]:
     few, chance = removed.loc[("adaptive", 100)], removed.loc[("random", 150)]
     yield (
         f"{few['documents']} of {ours['documents']} documents, chosen one after the other, take WEAT 1 from "
-        f"{few['baseline']:.2f} to {few['reached']:.2f} when the embedding is trained again without them (60 epochs, one seed); "
-        f"{chance['documents']} random ones change it to {chance['reached']:.2f}."
+        f"{few['baseline']:.2f} to {few['reached']:.2f} when the embedding is trained again without them (60 epochs, "
+        f"one seed); {chance['documents']} random ones change it to {chance['reached']:.2f}."
     )
