@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+import yaml
 
 from origins.analysis.evaluation import least_squares
 
@@ -14,21 +15,40 @@ CERTAINTY = ROOT / "docs" / "certainty"
 NAMES = {"weat1": "WEAT 1", "weat2": "WEAT 2"}
 
 
-def rows_of(page: str) -> list[list[str]]:
-    lines = (CERTAINTY / page).read_text().splitlines()
+def rows_of(heading: str) -> list[list[str]]:
+    """The rows of the first table below a heading of the page."""
+    lines = (CERTAINTY / "replay.md").read_text().partition(f"{heading}\n")[2].partition("\n## ")[0].splitlines()
     return [[cell.strip(" `") for cell in line.strip("|").split("|")] for line in lines if line.startswith("| WEAT")]
 
 
-def test_the_table_of_replays_is_that_of_the_retrained_documents():
-    table = pd.read_csv(CERTAINTY / "replay.csv")
-    expected = []
-    for name, documents in table.groupby("metric", sort=False):
-        for estimator in ("relearn", "replay"):
-            line = least_squares(documents[estimator].to_numpy(), documents["true_delta"].to_numpy())
-            error = np.sqrt(np.mean((documents[estimator] - documents["true_delta"]) ** 2))
-            numbers = [str(len(documents)), f"{line.r2:.3f}", f"{line.slope:.3f}", f"{error:.4f}"]
-            expected.append([NAMES[name], estimator, *numbers])
-    assert rows_of("replay.md") == expected
+def compared(table: pd.DataFrame, estimators: list[str]) -> list[list[str]]:
+    """The same rows, from predictions and the truth."""
+    rows = []
+    for name, own in table.groupby("metric", sort=False):
+        for estimator in estimators:
+            line = least_squares(own[estimator].to_numpy(), own["true_delta"].to_numpy())
+            error = np.sqrt(np.mean((own[estimator] - own["true_delta"]) ** 2))
+            numbers = [str(len(own)), f"{line.r2:.3f}", f"{line.slope:.3f}", f"{error:.4f}"]
+            rows.append([NAMES[name], estimator, *numbers])
+    return rows
+
+
+@pytest.mark.parametrize(
+    ("heading", "file", "estimators"),
+    [
+        ("# Replaying documents", "replay.csv", ["relearn", "replay"]),
+        ("## Small sets", "replay_sets.csv", ["influence", "relearn", "replay"]),
+    ],
+)
+def test_the_tables_are_those_of_what_was_retrained(heading, file, estimators):
+    assert rows_of(heading) == compared(pd.read_csv(CERTAINTY / file), estimators)
+
+
+def test_the_sets_are_those_of_the_settings():
+    setup = yaml.safe_load((CERTAINTY / "replay.yaml").read_text())["setups"]["simplewiki-2021-replay"]
+    table = pd.read_csv(CERTAINTY / "replay_sets.csv")
+    sizes = [f"{way}-{size}" for way in ("decrease", "increase") for size in setup["perturbation"]["sizes"]]
+    assert table.groupby("metric")["set"].agg(sorted).to_dict() == dict.fromkeys(setup["metrics"], sorted(sizes))
 
 
 def test_the_retrained_documents_are_those_that_the_reproduction_keeps():
