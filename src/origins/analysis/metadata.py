@@ -24,8 +24,8 @@ CHUNK = 1 << 22  # documents drawn at a time: 64 MB
 COLUMNS = [
     "field", "value", "documents", "delta_sum", "sum_low", "sum_high", "delta_mean", "mean_low", "mean_high", "share"
 ]  # fmt: skip
-# ISO 8601 or with slashes, with or without day and time; other orders of day and month are anybody's guess
 WHOLE = re.compile(r"^(-?\d+)\.0$")
+# ISO 8601 or with slashes, with or without day and time; other orders of day and month are anybody's guess
 DATE = re.compile(r"([0-9]{4})(?:[-/]?(0[1-9]|1[0-2])(?:[-/]?(?:0[1-9]|[12][0-9]|3[01]))?)?(?:[T ].*)?")
 
 

@@ -1,4 +1,4 @@
-"""`origins curate`: few documents whose removal takes a metric to a target, checked by retraining."""
+"""`origins curate`: a small set of documents whose removal takes a metric to a target, checked by retraining."""
 
 import argparse
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ EXAMPLE = """\
 def add(commands: Any) -> None:
     """Declare the command."""
     parser = command(
-        commands, "curate", run, help="find few documents whose removal gives a target bias", example=EXAMPLE
+        commands, "curate", run, help="find a small set of documents whose removal gives a target bias", example=EXAMPLE
     )
     parser.add_argument("--setup", required=True, help="the name of the setup, as in results/<setup>")
     parser.add_argument("--metric", required=True, help="the metric that should reach the target")

@@ -9,6 +9,7 @@ import pandas as pd
 from origins.errors import OriginsError
 
 Value = str | int | float | bool
+FOUND = 5  # values that an error names
 
 
 def group(name: str, documents: pd.DataFrame, where: Mapping[str, Value | Sequence[Value]]) -> np.ndarray:
@@ -23,8 +24,9 @@ def group(name: str, documents: pd.DataFrame, where: Mapping[str, Value | Sequen
         wanted = {_text(value) for value in given}
         has = documents[field].map(_text, na_action="ignore")
         if not has.isin(wanted).any():
-            there = ", ".join(has.dropna().value_counts().index[:5])
-            raise OriginsError(f"{key}: no document has such a {field!r}; it is {there or 'missing everywhere'}, ...")
+            there = list(has.value_counts().index)
+            found = ", ".join(there[:FOUND]) + ", ..." * (len(there) > FOUND)
+            raise OriginsError(f"{key}: no document has such a {field!r}; found {found or 'none'}.")
         chosen &= has.isin(wanted).to_numpy()
     rows = np.flatnonzero(chosen)
     if not len(rows) or len(rows) == len(documents):

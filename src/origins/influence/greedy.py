@@ -1,4 +1,4 @@
-"""Few documents whose removal takes a bias to a target, as estimators predict it: remove, score again, repeat.
+"""A small set of documents whose removal takes a bias to a target, as estimators predict it: remove, score, repeat.
 
 Effects do not add: documents that say the same share an effect, and what one adds depends on what is left. So a ranking
 made once chooses too many documents, or stops short of what it promises (Hu et al. 2024).

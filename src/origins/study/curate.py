@@ -1,4 +1,4 @@
-"""Few documents whose removal takes a metric to a target: chosen by prediction, checked by retraining."""
+"""A small set of documents whose removal takes a metric to a target: chosen by prediction, checked by retraining."""
 
 import math
 import os

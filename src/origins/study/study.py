@@ -65,7 +65,7 @@ class Study:
         return Without(self, self.rows_of(ids))
 
     def curate(self, metric: str, target: float = 0.0, keep: Keep = ()) -> Without:
-        """Few documents without which a metric is predicted to reach a target; `.retrain()` checks it.
+        """A small set of documents without which a metric is predicted to reach a target; `.retrain()` checks it.
 
         The metrics in `keep` may move by one standard deviation over seeds, or by what a mapping gives.
         """

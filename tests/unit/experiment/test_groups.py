@@ -35,7 +35,7 @@ def test_a_group_has_the_documents_with_every_value(where, rows):
     ("where", "words"),
     [
         ({"sex": "female"}, "no document has the field 'sex'; found gender, age, checked"),
-        ({"gender": "woman"}, "no document has such a 'gender'; it is female, male, ..."),
+        ({"gender": "woman"}, "no document has such a 'gender'; found female, male\\.$"),
         ({"gender": "fem"}, "no document has such a 'gender'"),  # not by a part of the value
         ({"gender": "male", "age": 25}, "no document is in this group"),
     ],
