@@ -327,9 +327,11 @@ def test_the_linear_datamodeling_score_is_made_when_asked_for_and_changes_no_oth
 def test_snakemake_does_not_look_at_waiting_jobs_every_second(finished, tmp_path):
     """It would, once for every job that ended, and after a hundred take a third of a core."""
     project = finished.copy(tmp_path / "copy")
-    sets = [str(path.relative_to(project.folder)) for path in (project.folder / "results/mine/sets").glob("*/*-2*.txt")]
+    folder = project.folder / "results/mine/sets"
+    found = (path for name in ("shared/random-*", "weat1/decrease-*", "weat1/increase-*") for path in folder.glob(name))
+    sets = [str(path.relative_to(project.folder)) for path in found]
     again = "--forcerun", "random_set", "targeted_set", "--", *sets
     run = project.snakemake("--cores", "1", "--configfile", "mine.yaml", "--verbose", *again)
     ended = run.stdout.count("Finished jobid")
-    assert ended == len(sets) == 3
+    assert ended == len(sets) == 6
     assert run.stdout.count("Resources before job selection") <= ended + 1
