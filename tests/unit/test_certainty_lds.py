@@ -124,8 +124,8 @@ def simplewiki_claims() -> Iterator[str]:
     assert paired.loc[~told, ["metric", "left_out"]].to_numpy().tolist() == [["weat2", 50]]
     assert not is_unlike_zero(unpaired).any()
     yield (
-        f"`relearn` is better than `influence` by {span(paired['difference'])}; the interval of the difference excludes "
-        f"0 in {told.sum()} of {len(told)} cases, and does not for WEAT 2 at 50 %. Unpaired, it does in none."
+        f"`relearn` is better than `influence` by {span(paired['difference'])}; the interval of the difference "
+        f"excludes 0 in {told.sum()} of {len(told)} cases, and does not for WEAT 2 at 50 %. Unpaired, it does in none."
     )
     scores = scores_of(run)["spearman"]
     best = scores.groupby(["metric", "left_out", "seeds"]).idxmax()
