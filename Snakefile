@@ -69,7 +69,8 @@ onstart:
         sys.exit(
             "origins: results: this folder is not writable; make it writable and run again."
         )
-    if workflow.local_exec:  # or Snakemake looks at all waiting jobs every second, once for every job that ended
+    # or Snakemake looks at all waiting jobs every second, once for every job that has ended
+    if workflow.local_exec:
         workflow.scheduler.job_rate_limiter = None
     if workflow.is_main_process:  # not in the jobs of a cluster
         check_settings()
