@@ -10,6 +10,7 @@ from scipy import stats
 
 from origins.analysis.bands import banded
 from origins.errors import OriginsError
+from origins.experiment.groups import WHOLE
 from origins.files.csvfile import one_line
 
 log = logging.getLogger(__name__)
@@ -24,7 +25,6 @@ CHUNK = 1 << 22  # documents drawn at a time: 64 MB
 COLUMNS = [
     "field", "value", "documents", "delta_sum", "sum_low", "sum_high", "delta_mean", "mean_low", "mean_high", "share"
 ]  # fmt: skip
-WHOLE = re.compile(r"^(-?\d+)\.0$")
 # ISO 8601 or with slashes, with or without day and time; other orders of day and month are anybody's guess
 DATE = re.compile(r"([0-9]{4})(?:[-/]?(0[1-9]|1[0-2])(?:[-/]?(?:0[1-9]|[12][0-9]|3[01]))?)?(?:[T ].*)?")
 
@@ -162,7 +162,7 @@ def _by_sum(row: tuple) -> tuple:
 
 
 def _text(value: object) -> str:
-    return WHOLE.sub(r"\1", one_line(value))  # pandas writes 17.0 where some are missing
+    return WHOLE.sub(r"\1", one_line(value))
 
 
 def _periods(dates: pd.Series) -> tuple[str, pd.Series]:

@@ -10,6 +10,7 @@ from origins.errors import OriginsError
 
 Value = str | int | float | bool
 FOUND = 5  # values that an error names
+WHOLE = re.compile(r"^(-?\d+)\.0$")  # as pandas writes whole numbers where some are missing
 
 
 def group(name: str, documents: pd.DataFrame, where: Mapping[str, Value | Sequence[Value]]) -> np.ndarray:
@@ -36,8 +37,8 @@ def group(name: str, documents: pd.DataFrame, where: Mapping[str, Value | Sequen
 
 
 def _text(value: object) -> str:
-    """A value to compare: 17 also where the table has 17.0, as pandas writes where some are missing; true and True."""
+    """A value to compare: 17 also where the table has 17.0, true also where it has True."""
     text = str(value)
     if text in ("True", "False"):
         return text.lower()
-    return re.sub(r"^(-?\d+)\.0$", r"\1", text)
+    return WHOLE.sub(r"\1", text)
