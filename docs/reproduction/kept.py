@@ -4,7 +4,8 @@
     python docs/reproduction/kept.py unpack results/simplewiki-2021   # before `snakemake ... figures`
 
 Kept are the vectors of metric words and the analogies of every embedding, the sets (document ids), the predictions,
-and the tables that need the corpus itself. No text of the corpus is among them.
+and the tables that need the corpus itself. No text of the corpus is among them. `pack` also writes what the targeted
+sets say so far: kept/sets.csv and kept/correlation.csv.
 """
 
 import io
@@ -15,11 +16,20 @@ import tempfile
 import time
 from pathlib import Path
 
+import pandas as pd
+
 sys.path.insert(0, str(Path(__file__).parents[2] / "src"))
 
+from origins import config
+from origins.analysis import evaluation
+from origins.experiment.measures import retrain_table
+from origins.experiment.sets import all_sets
 from origins.experiment.vectors import KeptVectors
+from origins.files.csvfile import read_csv, write_csv
 
-ARCHIVES = Path(__file__).parent / "kept"
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+ARCHIVES = HERE / "kept"
 # which files go into which archive, first come first served: one archive is complete when its part of the run is
 PARTS = {
     "targeted": ["retrains/*/decrease-*/*", "retrains/*/increase-*/*"],
@@ -63,9 +73,7 @@ def pack(results: Path) -> None:
     """Write the archives: sorted, without dates and owners, so that the same files give the same bytes."""
     ARCHIVES.mkdir(exist_ok=True)
     for part, patterns in PARTS.items():
-        files = sorted({file for pattern in patterns for file in results.glob(pattern) if file.is_file()})
-        files = [file for file in files if not file.name.startswith((".", "checkpoint"))]
-        if not files:
+        if not (files := found(results, patterns)):
             continue
         buffer = io.BytesIO()
         with tarfile.open(fileobj=buffer, mode="w") as archive:
@@ -77,6 +85,29 @@ def pack(results: Path) -> None:
         target = ARCHIVES / f"{part}.tar.xz"
         target.write_bytes(lzma.compress(buffer.getvalue(), preset=9))
         print(f"{target.name}: {len(files)} files, {target.stat().st_size / 1e6:.2f} MB")
+    sets, correlation = so_far(results)
+    write_csv(sets, ARCHIVES / "sets.csv")
+    write_csv(correlation, ARCHIVES / "correlation.csv")
+
+
+def found(results: Path, patterns: list[str]) -> list[Path]:
+    """The finished files of a part."""
+    files = {file for pattern in patterns for file in results.glob(pattern) if file.is_file()}
+    return sorted(file for file in files if not file.name.startswith((".", "checkpoint")))
+
+
+def so_far(results: Path) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Predicted and true bias of the targeted sets, and how well they agree, over the seeds that no set lacks."""
+    setup = config.resolve(config.load(ROOT / "config.yaml", HERE / "repeated.yaml"))["simplewiki-2021"]
+    files = [file for file in found(results, PARTS["targeted"]) if file.suffix == ".npz"]
+    truth = evaluation.truth_table(retrain_table(files, setup["metrics"]))
+    sets = sum(each.kind in ("decrease", "increase") for _, each in all_sets(setup))
+    seeds = truth.groupby("seed").size()
+    truth = truth[truth["seed"].isin(seeds.index[seeds == sets])]
+    baselines = read_csv(results / "tables" / "baseline_bias.csv")[["metric", "seed", "bias"]]
+    predictions = pd.concat([read_csv(results / "predictions" / f"{metric}.csv") for metric in setup["metrics"]])
+    measured = baselines, evaluation.with_kinds(predictions), truth
+    return evaluation.set_means(*measured), evaluation.correlation(*measured)
 
 
 def compact(file: Path) -> bytes:
