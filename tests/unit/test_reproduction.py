@@ -138,11 +138,12 @@ def test_every_sentence_with_numbers_says_what_the_runs_gave():
 
 
 def test_the_readme_says_what_the_run_gave():
-    text = " ".join(text_of("README.md").split())
+    text, section = " ".join(text_of("README.md").split()), prose_of("README.md")
+    section = section.partition("## Does it reproduce?")[2].partition("##")[0]
+    assert "In this run" in section
     for claim in claims_of_the_readme():
         assert text.count(claim) == 1, f"the kept tables say: {claim}"
-    section = prose_of("README.md").partition("## Does it reproduce?")[2].partition("##")[0]
-    assert "In this run" in section
+        section = section.replace(claim, "")
     assert not re.findall(r"\d+\.\d+|\d+ ?%", section), "no kept table is compared with these numbers"
 
 
