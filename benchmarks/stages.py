@@ -2,9 +2,10 @@
 
     python benchmarks/stages.py results/starter ELSEWHERE/results/simplewiki-2021 results/blogs
 
-Prints Markdown: for every rule that takes time, CPU seconds and peak memory by run, CPU time per token or non-zero of
-one embedding or epoch, and the exponent with which it grows. The folders are those of finished or unfinished runs:
-rules that did not run are left out. Add --all for the rules that take next to nothing.
+Prints the first part of docs/scale.md (benchmarks/scale.py prints the second): for every rule that takes time, CPU
+seconds and peak memory by run, CPU time per token or non-zero of one embedding or epoch, and the exponent with which it
+grows. The folders are those of finished or unfinished runs: rules that did not run are left out. Add --all for the rules
+that take next to nothing.
 """
 
 import argparse
@@ -18,7 +19,7 @@ import numpy as np
 import pandas as pd
 
 from origins import config
-from origins.runtime import times
+from origins.runtime import machine, times
 
 LEAST = 5  # CPU seconds of a job in the largest run, unless --all
 LIMIT = 8  # gigabytes that nothing should exceed
@@ -131,7 +132,11 @@ def page(runs: list[Run], everything: bool = False) -> str:
     runs = sorted(runs, key=lambda run: run.size["tokens"])
     total = pd.concat([run.rules["cpu_seconds"] for run in runs]).groupby(level=0).sum().sort_values(ascending=False)
     rules = [rule for rule in total.index if everything or longest(runs, rule) >= LEAST]
+    about = machine.describe()
     parts = [
+        "# What a run costs, and how that grows",
+        f"Real text, as `python benchmarks/stages.py` found it in the runs' folders. {about['cpu']}, two cores, "
+        f"{about['system']}, Python {about['python']}, numba {about['numba']}. Most jobs ran two at a time.",
         table(
             ["run", "documents", "M tokens", "V", "M non-zeros", "D", "epochs"],
             [
@@ -142,7 +147,7 @@ def page(runs: list[Run], everything: bool = False) -> str:
                 ]
                 for run in runs
             ],
-        )
+        ),
     ]  # fmt: skip
     names = [run.name for run in runs]
     parts.append("CPU seconds of all jobs of a rule, and how many jobs.")
