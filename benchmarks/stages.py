@@ -4,7 +4,7 @@
 
 Prints the first part of docs/scale.md (benchmarks/scale.py prints the second): for every rule that takes time, CPU
 seconds and peak memory by run, CPU time per token or non-zero of one embedding or epoch, and the exponent with which it
-grows. The folders are those of finished or unfinished runs: rules that did not run are left out. Add --all for the rules
+grows. The folders are those of finished or unfinished runs: rules that did not run are left out. Add --all for rules
 that take next to nothing.
 """
 
