@@ -54,6 +54,8 @@ def train(
     rate, fall = FIRST_RATE, (FIRST_RATE - LAST_RATE) / max(1, epochs * words)
     for epoch in range(epochs):
         rate = train_epoch(epoch, ids, offsets, order, keys, kept, noise, rate, fall, window, negative, W, U)
+    if not np.isfinite(W).all():
+        raise OriginsError(f"word2vec diverged with seed {seed}; use a smaller word2vec.negative or fewer epochs.")
     return W[:, :dimension].copy()
 
 

@@ -78,6 +78,12 @@ def noise_word(bits, noise):
         bits = mix(bits + STEP)
 
 
+@njit(inline="always")
+def predicted(dot):
+    """The sigmoid of −6 < dot < 6 from the table; just below 6, the sum rounds to 12, which is beyond its end."""
+    return SIGMOID[min(np.int64((dot + LARGEST) * np.float32(len(SIGMOID) / 12)), len(SIGMOID) - 1)]
+
+
 @functools.cache
 def epoch_kernel(padded: int) -> Callable:
     """The kernel that trains vectors of `padded` numbers; the length is a constant to the compiler."""
@@ -145,8 +151,7 @@ def epoch_kernel(padded: int) -> Callable:
                     dot = (lanes[0] + lanes[2]) + (lanes[1] + lanes[3])
                     if abs(dot) >= LARGEST:
                         continue
-                    predicted = SIGMOID[np.int64((dot + LARGEST) * np.float32(len(SIGMOID) / 12))]
-                    g = (np.float32(draw == 0) - predicted) * step
+                    g = (np.float32(draw == 0) - predicted(dot)) * step
                     for k in range(padded):
                         change[k] += g * u[k]
                         u[k] += g * hidden[k]

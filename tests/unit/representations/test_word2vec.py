@@ -320,3 +320,20 @@ def test_every_process_gives_the_same_bits_whatever_the_hash_seed():
         assert run.returncode == 0, run.stderr
         printed.add(run.stdout)
     assert len(printed) == 1
+
+
+@pytest.mark.parametrize("side", [-1, 1])
+def test_the_table_of_the_sigmoid_holds_for_every_product_up_to_its_ends(side):
+    last = np.nextafter(np.float32(side * 6), np.float32(0))  # 6 is added to it: in float32 that gives 12
+    for dot in (last, np.float32(side * 5.99), np.float32(side * 1e-7), np.float32(side)):
+        assert word2vec_kernels.predicted(dot) == pytest.approx(1 / (1 + np.exp(-float(dot))), abs=0.004)
+
+
+def test_vectors_that_are_no_numbers_are_an_error(monkeypatch):
+    def diverge(*arguments):
+        arguments[-1][:] = arguments[-2][:] = np.nan
+        return 0.0
+
+    monkeypatch.setattr(word2vec_kernels, "epoch_kernel", lambda padded: diverge)
+    with pytest.raises(OriginsError, match="word2vec diverged with seed 3"):
+        word2vec.train(topics(), **SMALL)
