@@ -17,8 +17,11 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import NullFormatter
 
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "src"))
+sys.path[:0] = [str(ROOT / "src"), str(ROOT / "docs" / "reproduction")]
 
+from kept import so_far  # noqa: E402
+
+from origins import config  # noqa: E402
 from origins.analysis.evaluation import least_squares  # noqa: E402
 from origins.figures import style  # noqa: E402
 from origins.figures.metadata import metadata  # noqa: E402
@@ -29,8 +32,8 @@ from origins.runtime import times  # noqa: E402
 KEPT = ROOT / "docs" / "blogs"
 # none has a row per post or per author; tables with titles or ids are not among them
 TABLES = [
-    "analogies", "baseline", "baseline_bias", "correlation", "crossed", "frequency_fit_*", "groups", "histogram_*",
-    "metadata_*", "null", "paper", "perturbed_analogies", "ppmi_comparison", "projection_*", "rankings", "sets",
+    "analogies", "baseline", "baseline_bias", "crossed", "frequency_fit_*", "groups", "histogram_*",
+    "metadata_*", "null", "paper", "perturbed_analogies", "ppmi_comparison", "projection_*", "rankings",
     "standard_errors", "transfer", "welch", "welch_counts", "word_sets_agreement", "word_sets_by_frequency",
 ]  # fmt: skip
 FIELDS = ["gender", "age", "industry", "month"]
@@ -43,14 +46,17 @@ def keep(blogs: Path, *others: Path) -> None:
     (KEPT / "tables").mkdir()
     for file in (file for name in TABLES for file in blogs.glob(f"tables/{name}.csv")):
         shutil.copyfile(file, KEPT / "tables" / file.name)
+    for table, name in zip(so_far(blogs, config.recall(blogs)), ("sets", "correlation"), strict=True):
+        if len(table):
+            write_csv(table, KEPT / "tables" / f"{name}.csv")
     shutil.copyfile(blogs / "corpus" / "summary.json", KEPT / "summary.json")
     write_csv(times.by_rule(blogs), KEPT / "times.csv")
     found = word_sets([*others, blogs])
     write_csv(found, KEPT / "word_sets.csv")
     draw(agreement_by_size(found), "word_sets")
-    table = read_csv(blogs / "tables" / "metadata_weat1.csv")
-    by_field = {field: table[table["field"] == field] for field in FIELDS}
-    draw(metadata(pd.concat(by_field.values()), metric="weat1", setup="blogs"), "metadata")
+    table = read_csv(blogs / "tables" / "metadata_career.csv")
+    by_field = [table[table["field"] == field] for field in FIELDS]
+    draw(metadata(pd.concat(by_field), metric="career", setup="blogs"), "metadata")
 
 
 def authors(posts: Path, by_author: Path) -> None:

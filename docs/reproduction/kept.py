@@ -85,7 +85,8 @@ def pack(results: Path) -> None:
         target = ARCHIVES / f"{part}.tar.xz"
         target.write_bytes(lzma.compress(buffer.getvalue(), preset=9))
         print(f"{target.name}: {len(files)} files, {target.stat().st_size / 1e6:.2f} MB")
-    sets, correlation = so_far(results)
+    setup = config.resolve(config.load(ROOT / "config.yaml", HERE / "repeated.yaml"))["simplewiki-2021"]
+    sets, correlation = so_far(results, setup)
     write_csv(sets, ARCHIVES / "sets.csv")
     write_csv(correlation, ARCHIVES / "correlation.csv")
 
@@ -96,9 +97,8 @@ def found(results: Path, patterns: list[str]) -> list[Path]:
     return sorted(file for file in files if not file.name.startswith((".", "checkpoint")))
 
 
-def so_far(results: Path) -> tuple[pd.DataFrame, pd.DataFrame]:
+def so_far(results: Path, setup: dict) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Predicted and true bias of the targeted sets, and how well they agree, over the seeds that no set lacks."""
-    setup = config.resolve(config.load(ROOT / "config.yaml", HERE / "repeated.yaml"))["simplewiki-2021"]
     files = [file for file in found(results, PARTS["targeted"]) if file.suffix == ".npz"]
     truth = evaluation.truth_table(retrain_table(files, setup["metrics"]))
     sets = sum(each.kind in ("decrease", "increase") for _, each in all_sets(setup))

@@ -49,8 +49,8 @@ def test_every_set_of_the_experiment_is_kept_and_predicted(results, setup):
         assert predicted == {name for family, name in wanted if family in (metric, "shared")}
 
 
-def test_the_tables_of_the_targeted_sets_are_those_of_the_kept_retrains(results):
-    for told, name in zip(kept.so_far(results), ("sets", "correlation"), strict=True):
+def test_the_tables_of_the_targeted_sets_are_those_of_the_kept_retrains(results, setup):
+    for told, name in zip(kept.so_far(results, setup), ("sets", "correlation"), strict=True):
         pd.testing.assert_frame_equal(told, read_csv(KEPT / "kept" / f"{name}.csv"), rtol=1e-8, check_dtype=False)
         assert len(told)
 

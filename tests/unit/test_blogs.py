@@ -1,0 +1,164 @@
+"""Every number of docs/blogs.md is one that the run gave: its tables are kept in docs/blogs.
+
+Sentences are rebuilt from the tables and have to stand on the page word for word; a decimal number or percentage that
+is then left in the prose is one that nobody checks, and fails.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pandas as pd
+
+from origins.analysis.metadata import MISSING, OTHER, UNREAD
+from origins.report import paper
+
+ROOT = Path(__file__).parents[2]
+KEPT = ROOT / "docs" / "blogs"
+NAMES = {"weat1": "WEAT 1", "weat2": "WEAT 2", "career": "`career`"}
+SUMMARY = json.loads((KEPT / "summary.json").read_text())
+
+
+def read(name: str, *index: str) -> pd.DataFrame:
+    folder = KEPT if (KEPT / f"{name}.csv").exists() else KEPT / "tables"
+    table = pd.read_csv(folder / f"{name}.csv")
+    return table.set_index(list(index)) if index else table
+
+
+def written(text: str) -> str:
+    """With the signs that the page has."""
+    return re.sub(r"-(?=\d)", "−", text)
+
+
+def rows() -> Iterator[tuple[str, str, str]]:
+    """The table of the page: what, ours, the paper's New York Times."""
+    nyt = paper.CORPORA["nyt"]
+    for what in ("documents", "tokens", "vocabulary"):
+        yield what, f"{SUMMARY[what]:,}", f"{nyt[what]:,}"
+    baseline = read("baseline", "metric")
+    for metric, name in NAMES.items():
+        row = baseline.loc[metric]
+        theirs = "{:.3g} (± {:.3f})".format(*paper.BASELINE["nyt"][metric]) if metric != "career" else ""
+        yield f"{name}, mean (± deviation) of ten embeddings", row["effect_size"], theirs
+        yield f"{name}, significant (one-sided p < 0.05) in", f"{row['significant']} of {row['seeds']}", ""
+    accuracy = read("analogies").query("section == 'total'")["accuracy"]
+    yield "TOP-1 analogies", f"{100 * accuracy.mean():.1f} %", f"{100 * paper.ANALOGIES['nyt']:.0f} %"
+    sets = read("word_sets", "run", "representation")
+    for name, label in (("ppmi", "PPMI"), ("word2vec", "word2vec")):
+        row = sets.loc[("blogs", name)]
+        ours = f"{row['r2']:.3f} ({row['r2_low']:.3f} to {row['r2_high']:.3f})"
+        yield f"r² of random word sets, GloVe and {label}", ours, f"{paper.RANDOM_WORD_SETS[name]:.3f}"
+
+
+def by_kind(metric: str) -> pd.DataFrame:
+    """Sums of Δ by field and value, without what is no kind."""
+    table = read(f"metadata_{metric}")
+    return table[~table["value"].isin([MISSING, OTHER, UNREAD])].set_index(["field", "value"])
+
+
+def is_clear(table: pd.DataFrame) -> pd.Series:
+    return (table["sum_low"] > 0) | (table["sum_high"] < 0)
+
+
+def interval(row: pd.Series) -> str:
+    return f"{row['delta_sum']:.2f} ({row['sum_low']:.2f} to {row['sum_high']:.2f})"
+
+
+def claims() -> Iterator[str]:
+    """The sentences of the page that hold numbers of the run."""
+    people = read("authors", "estimator")
+    yield (
+        f"{SUMMARY['documents']:,} documents by {people['authors']['relearn']:,} authors, with "
+        f"{SUMMARY['tokens'] / 1e6:.0f} million tokens"
+    )
+    kinds = {metric: by_kind(metric) for metric in NAMES}
+    career = kinds["career"]
+    men, women = (interval(career.loc["gender", each]) for each in ("male", "female"))
+    yield f"posts by men add {men} to `career`, posts by women {women}."
+    ages = [interval(career.loc["age", age]) for age in ("13–17", "23–27", "33–48")]
+    yield f"By age, authors of 13 to 17 add {ages[0]}, of 23 to 27 {ages[1]}, of 33 to 48 {ages[2]}."
+    assert not is_clear(kinds["weat1"]).loc[["gender", "age"]].any()
+    clear = is_clear(career)
+    names = career.loc["industry"][clear.loc["industry"]]["delta_sum"].sort_values(ascending=False).index
+    assert list(names) == ["indUnk", "Technology", "Arts", "Non-Profit", "Banking"]
+    number = len(career.loc["industry"])
+    yield f"Of {number} industries, one of them unknown, the sums of {len(names)} are clear; chance would make two so."
+    yield f"Technology comes first with {interval(career.loc['industry', 'Technology'])}."
+    yield f"Of {len(career.loc['month'])} months {clear.loc['month'].sum()} are clear; chance would make three so."
+    men, women = (kinds["weat2"].loc["gender", each] for each in ("male", "female"))
+    yield f"For WEAT 2 the sums are {interval(men)} and {interval(women)}"
+
+    groups = read("groups", "metric", "group", "estimator")
+    assert set(groups["pairs"]) == {1}  # seed 1
+    men, women = (groups.loc["career", each, "relearn"] for each in ("men", "women"))
+    paper_says = groups.loc["career", "men", "influence"]["predicted"]
+    yield (
+        f"Without any post by a man, `career` falls from {men['baseline']:.2f} to {men['retrained']:.2f}; without any "
+        f"post by a woman, to {women['retrained']:.2f}."
+    )
+    yield (
+        f"`relearn` predicts {men['predicted']:.2f} and {women['predicted']:.2f}, the paper's estimator "
+        f"{paper_says:.2f} and {groups.loc['career', 'women', 'influence']['predicted']:.2f}."
+    )
+    men, women = (groups.loc["weat1", each, "relearn"] for each in ("men", "women"))
+    yield (
+        f"WEAT 1 of that seed rises from {men['baseline']:.2f} to {men['retrained']:.2f} without men and to "
+        f"{women['retrained']:.2f} without women, where `relearn` predicts {men['predicted']:.2f} and "
+        f"{women['predicted']:.2f}."
+    )
+
+    sets = read("word_sets", "representation", "run")["r2"]
+    runs = ["starter", "simplewiki-2021", "blogs", "New York Times (paper)"]
+    ppmi, word2vec = ([f"{sets[name][run]:.3f}" for run in runs] for name in ("ppmi", "word2vec"))
+    yield f"r² with PPMI is {ppmi[0]}, {ppmi[1]}, {ppmi[2]} and, in the paper, {ppmi[3]};"
+    yield f"with word2vec {word2vec[0]}, {word2vec[1]}, {word2vec[2]} and {word2vec[3]}."
+    frequent = read("word_sets_by_frequency", "representation", "words")["r2"]
+    ppmi, word2vec = (frequent[name, 3000] for name in ("ppmi", "word2vec"))
+    yield f"drawn from the 3000 most frequent words, r² is {ppmi:.3f} and {word2vec:.3f}."
+
+    one = people.loc["relearn"]
+    assert (people["single"] == people["single_equal"]).all()
+    yield f"The {one['single']:.0f} authors with one post have exactly the Δ of that post."
+    yield f"r² of the two is {one['r2']:.3f} and the slope {one['slope']:.2f}."
+    times = read("times", "rule")
+    peak = times["peak_mb"]["train_baseline"] * (1 << 20) / 1e9
+    seconds = times["seconds"]["score_documents"] / times["jobs"]["score_documents"] / read("baseline")["seeds"].max()
+    yield f"at up to {peak:.1f} GB each;"
+    yield f"scoring every post by one metric with one embedding takes {seconds:.0f} seconds."
+
+
+def test_the_table_is_what_the_run_gave():
+    page = (ROOT / "docs" / "blogs.md").read_text()
+    table = "\n".join(f"| {' | '.join(row)} |" for row in rows())
+    assert table in page, f"the kept tables say:\n{table}"
+
+
+def test_every_sentence_with_numbers_says_what_the_run_gave():
+    lines = (ROOT / "docs" / "blogs.md").read_text().splitlines()
+    prose = " ".join(" ".join(line for line in lines if not line.startswith(("|", "    ", "!["))).split())
+    prose = re.sub(r"\]\([^)]*\)", "]", prose)
+    for claim in map(written, claims()):
+        assert prose.count(claim) == 1, f"the kept tables say: {claim}"
+        prose = prose.replace(claim, "")
+    assert not re.findall(r"[−+]?\d+\.\d+|[−+]?\d+ ?%", prose.replace("95 % interval", "")), (
+        "nobody checks these numbers"
+    )
+
+
+def test_the_readme_says_what_the_run_gave():
+    groups = read("groups", "metric", "group", "estimator").query("estimator == 'relearn'").droplevel("estimator")
+    men, women = (groups.loc["career", each] for each in ("men", "women"))
+    said = (
+        f"without any post by a man, it falls from {men['baseline']:.2f} to {men['retrained']:.2f} (one seed, trained "
+        f"again), without any post by a woman to {women['retrained']:.2f}."
+    )
+    assert said in " ".join((ROOT / "README.md").read_text().split())
+
+
+def test_nothing_kept_has_a_row_per_post_or_a_text():
+    for file in KEPT.rglob("*.csv"):
+        table = pd.read_csv(file, dtype=str).fillna("")
+        assert len(table) < 500, file
+        assert not {"id", "title", "text", "author"} & set(table), file
+        assert table.map(len).to_numpy().max(initial=0) < 120, file
