@@ -108,6 +108,23 @@ def claims() -> Iterator[str]:
         f"{women['predicted']:.2f}."
     )
 
+    told = read("correlation").query("of == 'delta'").set_index("estimator")
+    assert set(told["retrains"]) == {1}  # seed 1
+    theirs, ours = told.loc["influence"], told.loc["relearn"]
+    yield (
+        f"over the {theirs['n']:.0f} sets, r² of predicted and true change is {theirs['r2']:.3f} "
+        f"({theirs['r2_low']:.3f} to {theirs['r2_high']:.3f}) with the paper's estimator, which chose them, and "
+        f"{ours['r2']:.3f} ({ours['r2_low']:.3f} to {ours['r2_high']:.3f}) with `relearn`."
+    )
+    yield f"The slope of true on predicted is {theirs['slope']:.2f} and {ours['slope']:.2f}."
+    sets = read("sets", "estimator", "set").loc["influence"]
+    hundred, most = sets.loc["decrease-100"], sets.loc["increase-10000"]
+    yield (
+        f"Without 100 posts, {100 * 100 / SUMMARY['documents']:.2f} % of the corpus, WEAT 1 of that seed falls from "
+        f"{hundred['paired_baseline']:.2f} to {hundred['paired_true']:.2f}; without 10,000 others it rises to "
+        f"{most['paired_true']:.2f}."
+    )
+
     sets = read("word_sets", "representation", "run")["r2"]
     runs = ["starter", "simplewiki-2021", "blogs", "New York Times (paper)"]
     ppmi, word2vec = ([f"{sets[name][run]:.3f}" for run in runs] for name in ("ppmi", "word2vec"))
