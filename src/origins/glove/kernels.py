@@ -13,7 +13,9 @@ import math
 from collections.abc import Callable
 
 import numpy as np
-from numba import njit
+from llvmlite import ir
+from numba import njit, types
+from numba.extending import intrinsic
 
 LANES = 16
 MEMO = 1 << 16  # logarithms of counts below this are computed once
@@ -103,6 +105,62 @@ def inverse_root(x):
     return guess * cubic
 
 
+@intrinsic(prefer_literal=True)
+def dot(typing_context, w, u, padded):
+    """Σ w_k u_k over `padded` numbers: LANES partial sums of even and of odd chunks, then halves until one is left.
+
+    All in registers; a loop over LANES partial sums in Python would pass them through memory.
+    """
+    chunk = ir.VectorType(ir.FloatType(), LANES)
+
+    def generate(context, builder, signature, arguments):
+        def product(k):
+            data = [
+                context.make_array(kind)(context, builder, value).data
+                for kind, value in zip(signature.args[:2], arguments[:2], strict=True)
+            ]
+            places = [builder.bitcast(builder.gep(each, [ir.IntType(64)(k)]), chunk.as_pointer()) for each in data]
+            return builder.fmul(*(builder.load(place, align=4) for place in places))
+
+        def part(vector, start, width):
+            places = ir.Constant(ir.VectorType(ir.IntType(32), width), list(range(start, start + width)))
+            return builder.shuffle_vector(vector, vector, places)
+
+        products = [product(k) for k in range(0, padded.literal_value, LANES)]
+        even_and_odd = [functools.reduce(builder.fadd, each) for each in (products[::2], products[1::2]) if each]
+        total, width = functools.reduce(builder.fadd, even_and_odd), LANES
+        while width > 1:
+            width //= 2
+            total = builder.fadd(part(total, 0, width), part(total, width, width))
+        return builder.extract_element(total, ir.IntType(32)(0))
+
+    return types.float32(w, u, padded), generate
+
+
+@njit(inline="always")
+def train(e, row, column, log_x, f, words, contexts, learning_rate, padded):
+    """One AdaGrad step of a word and a context; returns the entry's loss before it."""
+    w, u = words[row[e]], contexts[column[e]]
+    diff = dot(w, u, padded) - log_x[e]
+    fdiff = f[e] * diff
+    loss = fdiff * diff
+    fdiff *= learning_rate
+    for k in range(padded):
+        step_w = fdiff * u[k]
+        step_u = fdiff * w[k]
+        w[k] -= step_w / math.sqrt(w[padded + k])
+        u[k] -= step_u * inverse_root(u[padded + k])  # w keeps the CPU's divider busy
+        w[padded + k] += step_w * step_w
+        u[padded + k] += step_u * step_u
+    return loss
+
+
+@njit(inline="always")
+def rows_of(state, group_starts, group):
+    """The rows of one group."""
+    return state[group_starts[group] : group_starts[group + 1]]
+
+
 @functools.cache
 def update_kernel(padded: int) -> Callable:
     """The kernel that trains blocks of rows of 2·`padded` numbers; the length is a compile-time constant."""
@@ -111,40 +169,30 @@ def update_kernel(padded: int) -> Callable:
     def update(
         first, last, stratum, bounds, group_starts, row, column, log_x, f, words, contexts, learning_rate, losses
     ):
-        """Train the blocks (r, r + stratum mod P) for first ≤ r < last; losses[r] += Σ f diff²."""
+        """Train the blocks (r, r + stratum mod P) for first ≤ r < last; losses[r] += Σ f diff².
+
+        Two blocks take turns. They share nothing, so the CPU starts an entry of one while it waits for the other's.
+        """
         groups = len(losses)
-        lanes = np.empty(LANES, np.float32)
-        for r in range(first, last):
-            c = (r + stratum) % groups
-            row_group = words[group_starts[r] : group_starts[r + 1]]
-            column_group = contexts[group_starts[c] : group_starts[c + 1]]
-            loss = 0.0
-            for e in range(bounds[c, r], bounds[c, r + 1]):
-                w = row_group[row[e]]
-                u = column_group[column[e]]
-                for k in range(LANES):
-                    even = w[k] * u[k]
-                    odd = np.float32(0)
-                    for q in range(LANES, padded, 2 * LANES):
-                        odd += w[q + k] * u[q + k]
-                    for q in range(2 * LANES, padded, 2 * LANES):
-                        even += w[q + k] * u[q + k]
-                    lanes[k] = even + odd
-                for k in range(8):
-                    lanes[k] += lanes[k + 8]
-                for k in range(4):
-                    lanes[k] += lanes[k + 4]
-                diff = ((lanes[0] + lanes[2]) + (lanes[1] + lanes[3])) - log_x[e]
-                fdiff = f[e] * diff
-                loss += fdiff * diff
-                fdiff *= learning_rate
-                for k in range(padded):
-                    step_w = fdiff * u[k]
-                    step_u = fdiff * w[k]
-                    w[k] -= step_w / math.sqrt(w[padded + k])
-                    u[k] -= step_u * inverse_root(u[padded + k])  # w keeps the CPU's divider busy
-                    w[padded + k] += step_w * step_w
-                    u[padded + k] += step_u * step_u
+        for r in range(first, last, 2):
+            other = min(r + 1, last - 1)
+            c, d = (r + stratum) % groups, (other + stratum) % groups
+            row_group, column_group = rows_of(words, group_starts, r), rows_of(contexts, group_starts, c)
+            other_rows, other_columns = rows_of(words, group_starts, other), rows_of(contexts, group_starts, d)
+            # unsigned: a signed index costs a test for Python's negative ones
+            e, end = np.uint64(bounds[c, r]), np.uint64(bounds[c, r + 1])
+            o, other_end = np.uint64(bounds[d, other]), np.uint64(bounds[d, other + 1])
+            if other == r:
+                o = other_end
+            loss = other_loss = 0.0
+            while e < end or o < other_end:
+                if e < end:
+                    loss += train(e, row, column, log_x, f, row_group, column_group, learning_rate, padded)
+                    e += np.uint64(1)
+                if o < other_end:
+                    other_loss += train(o, row, column, log_x, f, other_rows, other_columns, learning_rate, padded)
+                    o += np.uint64(1)
             losses[r] += loss
+            losses[other] += other_loss
 
     return update
