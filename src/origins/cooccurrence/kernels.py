@@ -4,32 +4,12 @@ Indices read from arrays are unsigned: a signed one costs a test for Python's ne
 """
 
 import numpy as np
-from llvmlite import ir
-from numba import njit, types
-from numba.core import cgutils
-from numba.extending import intrinsic
+from numba import njit
+
+from origins.runtime.intrinsics import prefetch
 
 LINE = 16  # accumulators watched by one flag
 AHEAD = 16  # how many occurrences ahead windows are fetched from memory
-
-
-@intrinsic
-def prefetch(typing_context, array, index):
-    """Start fetching array[index] into the cache. Unlike a load, this never makes the CPU wait."""
-
-    def generate(context, builder, signature, arguments):
-        kind = signature.args[0]
-        view = context.make_array(kind)(context, builder, arguments[0])
-        place = cgutils.get_item_pointer(context, builder, kind, view, [arguments[1]])
-        address, number = ir.IntType(8).as_pointer(), ir.IntType(32)
-        function = builder.module.declare_intrinsic(
-            "llvm.prefetch", [address], ir.FunctionType(ir.VoidType(), [address, number, number, number])
-        )
-        options = (number(0), number(3), number(1))  # to read, keep it, data
-        builder.call(function, [builder.bitcast(place, address), *options])
-        return context.get_dummy_value()
-
-    return types.void(array, index), generate
 
 
 @njit(cache=True, nogil=True)

@@ -13,11 +13,10 @@ import math
 from collections.abc import Callable
 
 import numpy as np
-from llvmlite import ir
-from numba import njit, types
-from numba.extending import intrinsic
+from numba import njit
 
-LANES = 16
+from origins.runtime.intrinsics import dot
+
 MEMO = 1 << 16  # logarithms of counts below this are computed once
 HUGE = np.float32(2.0**100)
 # the cubic closest to 1/√e, relatively, where x·guess² of `inverse_root` lies: 0.932 ≤ e ≤ 1.07
@@ -103,38 +102,6 @@ def inverse_root(x):
     e = x * guess * guess
     cubic = C0 + e * (C1 + e * (C2 + e * C3))
     return guess * cubic
-
-
-@intrinsic(prefer_literal=True)
-def dot(typing_context, w, u, padded):
-    """Σ w_k u_k over `padded` numbers: LANES partial sums of even and of odd chunks, then halves until one is left.
-
-    All in registers; a loop over LANES partial sums in Python would pass them through memory.
-    """
-    chunk = ir.VectorType(ir.FloatType(), LANES)
-
-    def generate(context, builder, signature, arguments):
-        def product(k):
-            data = [
-                context.make_array(kind)(context, builder, value).data
-                for kind, value in zip(signature.args[:2], arguments[:2], strict=True)
-            ]
-            places = [builder.bitcast(builder.gep(each, [ir.IntType(64)(k)]), chunk.as_pointer()) for each in data]
-            return builder.fmul(*(builder.load(place, align=4) for place in places))
-
-        def part(vector, start, width):
-            places = ir.Constant(ir.VectorType(ir.IntType(32), width), list(range(start, start + width)))
-            return builder.shuffle_vector(vector, vector, places)
-
-        products = [product(k) for k in range(0, padded.literal_value, LANES)]
-        even_and_odd = [functools.reduce(builder.fadd, each) for each in (products[::2], products[1::2]) if each]
-        total, width = functools.reduce(builder.fadd, even_and_odd), LANES
-        while width > 1:
-            width //= 2
-            total = builder.fadd(part(total, 0, width), part(total, width, width))
-        return builder.extract_element(total, ir.IntType(32)(0))
-
-    return types.float32(w, u, padded), generate
 
 
 @njit(inline="always")

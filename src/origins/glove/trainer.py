@@ -15,6 +15,7 @@ from origins.cooccurrence.matrix import Cooccurrence
 from origins.errors import OriginsError
 from origins.glove import kernels, schedule
 from origins.glove.checkpoint import Checkpoint
+from origins.runtime.intrinsics import LANES
 
 log = logging.getLogger(__name__)
 LOG_SECONDS = 5.0
@@ -141,11 +142,11 @@ class GloVe:
 
 def padded_length(dimension: int) -> int:
     """The length of a vector with its bias and its one, rounded up to whole LANES."""
-    return -(-(dimension + 2) // kernels.LANES) * kernels.LANES
+    return -(-(dimension + 2) // LANES) * LANES
 
 
 def _aligned(rows: int, columns: int) -> np.ndarray:
     """Zeros (float32) whose rows start at cache lines; `columns` is a multiple of LANES."""
-    raw = np.zeros(rows * columns + kernels.LANES, np.float32)
+    raw = np.zeros(rows * columns + LANES, np.float32)
     skip = -raw.ctypes.data % 64 // 4
     return raw[skip : skip + rows * columns].reshape(rows, columns)

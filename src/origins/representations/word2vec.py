@@ -13,7 +13,8 @@ from origins.corpus.tokens import TokenStore
 from origins.errors import OriginsError
 from origins.files.npy import read_only
 from origins.representations import word2vec_kernels as kernels
-from origins.representations.word2vec_kernels import LANES, Noise
+from origins.representations.word2vec_kernels import Noise
+from origins.runtime.intrinsics import LANES
 
 # gensim's defaults
 FIRST_RATE, LAST_RATE = 0.025, 0.0001  # learning rates

@@ -12,7 +12,9 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-LANES = 16
+from origins.runtime.intrinsics import dot, prefetch
+
+LINE = 16  # float32 numbers that memory hands over at once
 STEP = np.uint64(0x9E3779B97F4A7C15)  # between the numbers of a stream
 HALF = np.uint64(32)
 LARGEST = np.float32(6)  # beyond ± this, gensim takes a prediction as it is
@@ -79,9 +81,9 @@ def noise_word(bits, noise):
 
 
 @njit(inline="always")
-def predicted(dot):
-    """The sigmoid of −6 < dot < 6 from the table; just below 6, the sum rounds to 12, which is beyond its end."""
-    return SIGMOID[min(np.int64((dot + LARGEST) * np.float32(len(SIGMOID) / 12)), len(SIGMOID) - 1)]
+def predicted(product):
+    """The sigmoid of −6 < product < 6 from the table; just below 6, the sum rounds to 12, which is beyond its end."""
+    return SIGMOID[min(np.int64((product + LARGEST) * np.float32(len(SIGMOID) / 12)), len(SIGMOID) - 1)]
 
 
 @functools.cache
@@ -99,8 +101,8 @@ def epoch_kernel(padded: int) -> Callable:
         for document in order:
             longest = max(longest, offsets[document + 1] - offsets[document])
         words, states = np.empty(longest, np.int64), np.empty(longest, np.uint64)
+        targets = np.empty(negative + 1, np.int64)
         hidden, change = np.empty(padded, np.float32), np.empty(padded, np.float32)
-        lanes = np.empty(LANES, np.float32)
         for document in order:
             first, last = offsets[document], offsets[document + 1]
             stream = mix(keys[document] + np.uint64(epoch))
@@ -118,6 +120,11 @@ def epoch_kernel(padded: int) -> Callable:
                 left, right = max(0, i - reach), min(stay, i + reach + 1)
                 if right - left == 1:
                     continue
+                targets[0] = words[i]
+                for draw in range(1, negative + 1):
+                    targets[draw] = noise_word(mix(state + STEP * np.uint64(draw)), noise)
+                    for k in range(0, padded, LINE):
+                        prefetch(U[targets[draw]], k)
                 hidden[:] = 0
                 for j in range(left, right):
                     if j != i:
@@ -129,29 +136,13 @@ def epoch_kernel(padded: int) -> Callable:
                     hidden[k] *= share
                     change[k] = 0
                 for draw in range(negative + 1):
-                    target = words[i]
-                    if draw:
-                        state += STEP
-                        target = noise_word(mix(state), noise)
-                        if target == words[i]:
-                            continue
-                    u = U[target]
-                    for k in range(LANES):
-                        even = hidden[k] * u[k]
-                        odd = np.float32(0)
-                        for q in range(LANES, padded, 2 * LANES):
-                            odd += hidden[q + k] * u[q + k]
-                        for q in range(2 * LANES, padded, 2 * LANES):
-                            even += hidden[q + k] * u[q + k]
-                        lanes[k] = even + odd
-                    for k in range(8):
-                        lanes[k] += lanes[k + 8]
-                    for k in range(4):
-                        lanes[k] += lanes[k + 4]
-                    dot = (lanes[0] + lanes[2]) + (lanes[1] + lanes[3])
-                    if abs(dot) >= LARGEST:
+                    if draw and targets[draw] == words[i]:
                         continue
-                    g = (np.float32(draw == 0) - predicted(dot)) * step
+                    u = U[targets[draw]]
+                    product = dot(hidden, u, padded)
+                    if abs(product) >= LARGEST:
+                        continue
+                    g = (np.float32(draw == 0) - predicted(product)) * step
                     for k in range(padded):
                         change[k] += g * u[k]
                         u[k] += g * hidden[k]

@@ -14,6 +14,7 @@ from unit.glove.matrices import UNIT, random_counts, sparse, window_counts
 from origins.errors import OriginsError
 from origins.glove import kernels, schedule, trainer
 from origins.glove.trainer import GloVe
+from origins.runtime.intrinsics import LANES
 
 pytestmark = pytest.mark.slow  # left out by `make check`
 
@@ -90,7 +91,7 @@ def twin(glove, counts):
             X = counts[i, j] / UNIT
             log_x = np.float32(math.log(counts[i, j]) - math.log(UNIT))
             f = np.float32(min(1, (X / glove.x_max) ** glove.alpha))
-            chunks = (w[i] * u[j]).reshape(-1, kernels.LANES)
+            chunks = (w[i] * u[j]).reshape(-1, LANES)
             even, odd = (np.add.reduce(part, axis=0) for part in (chunks[::2], chunks[1::2]))
             lanes = even + odd
             while len(lanes) > 1:
