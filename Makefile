@@ -1,6 +1,7 @@
 # make trace       an answer in minutes: what every document does to the bias, and the page, without retraining
 # make reproduce   everything: the same, then retraining, every table and figure of the paper, and the full page
 # make figures     of the same, every table and figure and the comparison with the paper, without the page
+# make paper       the tables and figures of the run on Simple English Wikipedia, from its kept retrains, without training
 # make check       lint, types and unit tests, for everyday work
 # make test        every test
 # make test-slurm  starts a Slurm of its own (as root on Debian; at most 30 minutes) and a run that loses a job there
@@ -26,10 +27,10 @@ endif
 # before Snakemake reads the files, which answers a folder or a file that is not UTF-8 with a traceback
 CHECK := $(if $(CONFIG),.venv/bin/python -m origins check $(if $(SETUP),--setup $(SETUP)) $(SETTINGS),true)
 
-.PHONY: help trace reproduce figures check test test-slurm format lock clean
+.PHONY: help trace reproduce figures paper check test test-slurm format lock clean
 
 help:
-	@sed -n '1,10s/^# //p' Makefile
+	@sed -n '1,11s/^# //p' Makefile
 
 trace: .venv/$(or $(PROFILE),run).done
 	@$(if $(CORPUS),,$(CHECK))
@@ -44,6 +45,12 @@ reproduce: .venv/$(or $(PROFILE),run).done
 figures: .venv/$(or $(PROFILE),run).done
 	@$(CHECK)
 	@$(RUN) figures
+
+PAPER := docs/reproduction
+paper: .venv/run.done
+	@.venv/bin/python $(PAPER)/kept.py unpack results/simplewiki-2021
+	@.venv/bin/snakemake $(if $(VERBOSE),,--logger origins) --cores $(CORES) \
+		--configfile $(PAPER)/config.yaml $(PAPER)/kept.yaml --rerun-triggers mtime -- figures
 
 check: .venv/test.done
 	@.venv/bin/ruff check && .venv/bin/ruff format --check && .venv/bin/snakefmt --check Snakefile workflow

@@ -1,35 +1,30 @@
-"""Packs and unpacks the small files that tables and figures are made from, so that nobody has to train again.
+"""Packs, unpacks and shows the run on Simple English Wikipedia, so that nobody has to train again.
 
     python docs/reproduction/kept.py pack results/simplewiki-2021     # after a run: docs/reproduction/kept/*.tar.xz
     python docs/reproduction/kept.py unpack results/simplewiki-2021   # before `snakemake ... figures`
+    python docs/reproduction/kept.py show results/simplewiki-2021     # after it: docs/reproduction/run/
 
 Kept are the vectors of metric words and the analogies of every embedding, the sets (document ids), the predictions,
-and the tables that need the corpus itself. No text of the corpus is among them. `pack` also writes what the targeted
-sets say so far: kept/sets.csv and kept/correlation.csv.
+and the tables that need the corpus itself. No text of the corpus is among them.
 """
 
 import io
 import lzma
+import shutil
 import sys
 import tarfile
 import tempfile
 import time
 from pathlib import Path
 
-import pandas as pd
-
 sys.path.insert(0, str(Path(__file__).parents[2] / "src"))
 
-from origins import config
-from origins.analysis import evaluation
-from origins.experiment.measures import retrain_table
-from origins.experiment.sets import all_sets
 from origins.experiment.vectors import KeptVectors
-from origins.files.csvfile import read_csv, write_csv
 
 HERE = Path(__file__).parent
-ROOT = HERE.parents[1]
 ARCHIVES = HERE / "kept"
+SHOWN = HERE / "run"
+LARGEST = 80_000  # bytes of a table that is shown: those of every word set or document are left out
 # which files go into which archive, first come first served: one archive is complete when its part of the run is
 PARTS = {
     "targeted": ["retrains/*/decrease-*/*", "retrains/*/increase-*/*"],
@@ -85,29 +80,12 @@ def pack(results: Path) -> None:
         target = ARCHIVES / f"{part}.tar.xz"
         target.write_bytes(lzma.compress(buffer.getvalue(), preset=9))
         print(f"{target.name}: {len(files)} files, {target.stat().st_size / 1e6:.2f} MB")
-    setup = config.resolve(config.load(ROOT / "config.yaml", HERE / "repeated.yaml"))["simplewiki-2021"]
-    sets, correlation = so_far(results, setup)
-    write_csv(sets, ARCHIVES / "sets.csv")
-    write_csv(correlation, ARCHIVES / "correlation.csv")
 
 
 def found(results: Path, patterns: list[str]) -> list[Path]:
     """The finished files of a part."""
     files = {file for pattern in patterns for file in results.glob(pattern) if file.is_file()}
     return sorted(file for file in files if not file.name.startswith((".", "checkpoint")))
-
-
-def so_far(results: Path, setup: dict) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Predicted and true bias of the targeted sets, and how well they agree, over the seeds that no set lacks."""
-    files = [file for file in found(results, PARTS["targeted"]) if file.suffix == ".npz"]
-    truth = evaluation.truth_table(retrain_table(files, setup["metrics"]))
-    sets = sum(each.kind in ("decrease", "increase") for _, each in all_sets(setup))
-    seeds = truth.groupby("seed").size()
-    truth = truth[truth["seed"].isin(seeds.index[seeds == sets])]
-    baselines = read_csv(results / "tables" / "baseline_bias.csv")[["metric", "seed", "bias"]]
-    predictions = pd.concat([read_csv(results / "predictions" / f"{metric}.csv") for metric in setup["metrics"]])
-    measured = baselines, evaluation.with_kinds(predictions), truth
-    return evaluation.set_means(*measured), evaluation.correlation(*measured)
 
 
 def compact(file: Path) -> bytes:
@@ -132,11 +110,26 @@ def unpack(results: Path) -> None:
                     archive.extract(entry, results, filter="data")
 
 
+def show(results: Path, folder: Path = SHOWN, figures: str = "*.png") -> None:
+    """Copy the summary, small tables and these figures to where readers find them."""
+    if not (results / "summary.md").exists():
+        sys.exit(f"origins: {results} has no summary.md; make it with `snakemake ... figures` first.")
+    shutil.rmtree(folder, ignore_errors=True)
+    small = [file for file in results.glob("tables/*.csv") if file.stat().st_size <= LARGEST]
+    chosen = [*results.glob(f"figures/{figures}"), results / "corpus" / "summary.json", results / "summary.md"]
+    for file in [*small, *chosen]:
+        target = folder / file.relative_to(results)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(file, target)
+
+
 if __name__ == "__main__":
     match sys.argv[1:]:
         case ["pack", folder]:
             pack(Path(folder))
         case ["unpack", folder]:
             unpack(Path(folder))
+        case ["show", folder]:
+            show(Path(folder))
         case _:
             sys.exit(__doc__)

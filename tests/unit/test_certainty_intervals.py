@@ -68,7 +68,7 @@ def elsewhere() -> pd.DataFrame:
     """
     tables = []
     for run in ("60-epochs", "300-epochs"):
-        folder = CERTAINTY.parent / "reproduction" / run / "tables"
+        folder = CERTAINTY.parent / "reproduction" / "earlier" / run / "tables"
         deviation = pd.read_csv(folder / "baseline_bias.csv").groupby("metric")["bias"].std()
         single = pd.read_csv(folder / "single_documents.csv").query("estimator == 'relearn'")
         for metric, own in single.groupby("metric"):

@@ -125,17 +125,18 @@ class GloVe:
         P = plan.groups
         losses = np.zeros(P)
         update = kernels.update_kernel(words.shape[1] // 2)
-        # several tasks per thread: no thread idles for long at the end
-        cuts = np.linspace(0, P, min(P, 8 * self.threads if self.threads > 1 else 1) + 1).astype(int)
+        # several tasks per thread, so that none idles for long at the end, and two blocks per task, which take turns
+        tasks = min(P, max(P // 2, self.threads), 8 * self.threads) if self.threads > 1 else 1
+        cuts = np.linspace(0, P, tasks + 1).astype(int)
         for stratum in schedule.strata(P, self.seed, epoch):
-            tasks = [
+            running = [
                 pool.submit(
                     update, first, last, stratum, plan.bounds, plan.group_starts, plan.row, plan.column, plan.log_x,
                     plan.f, words, contexts, np.float32(self.learning_rate), losses,
                 )
                 for first, last in pairwise(cuts)
             ]  # fmt: skip
-            for task in tasks:
+            for task in running:
                 task.result()
         return 0.5 * math.fsum(losses) / plan.nonzeros
 

@@ -12,19 +12,27 @@ def ppmi_rows(table: pd.DataFrame) -> list[Row]:
     reported = {
         (OBJECTIVES[kind], size): f"{ppmi:+g} %, {ours:+g} %" for kind, size, ppmi, ours in paper.PPMI_COMPARISON
     }
+    what = "change of {} without {} documents to {} it: PPMI's, influence's"
+    where, file, papers = "Section 5.3, Table 5", "tables/ppmi_comparison.csv", "10 retrains"
+    if table.empty:  # the paper's table all the same
+        note = "no set chosen by PPMI was retrained; see perturbation.rankings"
+        return [
+            Row(where, what.format("weat1", size, objective), "not run", file, {"wiki": said}, "", papers, note)
+            for (objective, size), said in reported.items()
+        ]
     rows = []
     for row in table.itertuples():
         said = {"wiki": reported.get((row.objective, row.documents), "")} if row.metric == "weat1" else {}
         paired = f"paired {row.ppmi_paired_change:+.0f} %, {row.influence_paired_change:+.0f} %"
         rows.append(
             Row(
-                "Section 5.3, Table 5" if row.metric == "weat1" else "not in the paper",
-                f"change of {row.metric} without {row.documents} documents to {row.objective} it: PPMI's, influence's",
+                where if row.metric == "weat1" else "not in the paper",
+                what.format(row.metric, row.documents, row.objective),
                 f"{row.ppmi_change:+.0f} %, {row.influence_change:+.0f} %",
-                "tables/ppmi_comparison.csv",
+                file,
                 said,
                 f"{row.baselines} baselines, {row.ppmi_retrains} and {row.influence_retrains} retrains",
-                "10 retrains" if said else "",
+                papers if said else "",
                 paired,
             )
         )

@@ -210,6 +210,13 @@ def test_every_result_of_the_paper_stands_beside_ours(results):
     )
 
 
+def test_the_papers_table_of_ppmi_stays_where_its_sets_were_not_retrained(results):
+    table = table_of(results | {"ppmi": results["ppmi"].head(0)})
+    change = table[table.index.str.endswith("PPMI's, influence's")]
+    assert change["paper, Wiki"].iloc[0] == "-67 %, -187 %" and len(change) == 8
+    assert set(change["ours, starter"]) == {"not run"}
+
+
 def test_the_papers_correlations_stand_only_beside_its_own_estimator_and_form(results):
     table = table_of(results)
     r2 = table[table.index.str.startswith("r² of predicted")]

@@ -1,12 +1,11 @@
-"""Keep of two runs what a reader needs to judge them, in docs/reproduction: tables, figures and times, no texts.
+"""Keep of two runs what a reader needs to judge them, in this folder: tables, figures and times, no texts.
 
-    python docs/reproduction.py results/simplewiki-2021 results/simplewiki-2021-60
+    python docs/reproduction/earlier/keep.py results/simplewiki-2021 results/simplewiki-2021-60
 
 The first run has the paper's length; the second is shorter, with more single documents, and its other figures are left
 out. `epochs.csv` compares the two over the sets that both have.
 """
 
-import shutil
 import sys
 from functools import reduce
 from pathlib import Path
@@ -14,8 +13,11 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "src"))
+HERE = Path(__file__).parent
+ROOT = HERE.parents[2]
+sys.path[:0] = [str(ROOT / "src"), str(HERE.parent)]
+
+from kept import show  # noqa: E402
 
 from origins import config  # noqa: E402
 from origins.analysis import evaluation  # noqa: E402
@@ -28,30 +30,17 @@ from origins.metrics.definitions import metric  # noqa: E402
 from origins.runtime import times  # noqa: E402
 
 METRICS = {name: config.load(ROOT / "config.yaml")["metrics"][name] for name in ("weat1", "weat2")}
-KEPT = ROOT / "docs" / "reproduction"
-LARGEST = 80_000  # bytes of a table: those of every word set or document are left out
 
 
 def main(runs: list[Path]) -> None:
     """Copy every run, then compare them."""
     for results in runs:
-        folder = KEPT / f"{epochs_of(results)}-epochs"
-        shutil.rmtree(folder, ignore_errors=True)
-        copy(results, folder, "*.png" if results == runs[0] else "single_documents_*.png")
+        folder = HERE / f"{epochs_of(results)}-epochs"
+        show(results, folder, "*.png" if results == runs[0] else "single_documents_*.png")
         write_csv(times.by_rule(results), folder / "times.csv")
-    write_csv(compare(runs), KEPT / "epochs.csv")
+    write_csv(compare(runs), HERE / "epochs.csv")
     for name, measure in MEASURED.items():
-        write_csv(pd.concat(map(measure, runs), ignore_index=True), KEPT / f"{name}.csv")
-
-
-def copy(results: Path, folder: Path, figures: str) -> None:
-    """The summary, small tables and these figures."""
-    small = [file for file in results.glob("tables/*.csv") if file.stat().st_size <= LARGEST]
-    chosen = [*results.glob(f"figures/{figures}"), results / "corpus" / "summary.json", results / "summary.md"]
-    for file in [*small, *chosen]:
-        target = folder / file.relative_to(results)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(file, target)
+        write_csv(pd.concat(map(measure, runs), ignore_index=True), HERE / f"{name}.csv")
 
 
 def compare(runs: list[Path]) -> pd.DataFrame:
