@@ -19,10 +19,12 @@ from matplotlib.ticker import NullFormatter
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "docs" / "reproduction")]
 
-from kept import so_far  # noqa: E402
+from kept import PARTS, found  # noqa: E402
 
 from origins import config  # noqa: E402
-from origins.analysis.evaluation import least_squares  # noqa: E402
+from origins.analysis import evaluation  # noqa: E402
+from origins.experiment.measures import retrain_table  # noqa: E402
+from origins.experiment.sets import all_sets  # noqa: E402
 from origins.figures import style  # noqa: E402
 from origins.figures.metadata import metadata  # noqa: E402
 from origins.files.csvfile import read_csv, write_csv  # noqa: E402
@@ -51,12 +53,25 @@ def keep(blogs: Path, *others: Path) -> None:
             write_csv(table, KEPT / "tables" / f"{name}.csv")
     shutil.copyfile(blogs / "corpus" / "summary.json", KEPT / "summary.json")
     write_csv(times.by_rule(blogs), KEPT / "times.csv")
-    found = word_sets([*others, blogs])
-    write_csv(found, KEPT / "word_sets.csv")
-    draw(agreement_by_size(found), "word_sets")
+    agreement = word_sets([*others, blogs])
+    write_csv(agreement, KEPT / "word_sets.csv")
+    draw(agreement_by_size(agreement), "word_sets")
     table = read_csv(blogs / "tables" / "metadata_career.csv")
     by_field = [table[table["field"] == field] for field in FIELDS]
     draw(metadata(pd.concat(by_field), metric="career", setup="blogs"), "metadata")
+
+
+def so_far(results: Path, setup: dict) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Predicted and true bias of the targeted sets, and how well they agree, over the seeds that no set lacks."""
+    files = [file for file in found(results, PARTS["targeted"]) if file.suffix == ".npz"]
+    truth = evaluation.truth_table(retrain_table(files, setup["metrics"]))
+    sets = sum(each.kind in ("decrease", "increase") for _, each in all_sets(setup))
+    seeds = truth.groupby("seed").size()
+    truth = truth[truth["seed"].isin(seeds.index[seeds == sets])]
+    baselines = read_csv(results / "tables" / "baseline_bias.csv")[["metric", "seed", "bias"]]
+    predictions = pd.concat([read_csv(results / "predictions" / f"{metric}.csv") for metric in setup["metrics"]])
+    measured = baselines, evaluation.with_kinds(predictions), truth
+    return evaluation.set_means(*measured), evaluation.correlation(*measured)
 
 
 def authors(posts: Path, by_author: Path) -> None:
@@ -68,7 +83,7 @@ def authors(posts: Path, by_author: Path) -> None:
         whole = pd.read_parquet(by_author / "scores" / "weat1.parquet", columns=["id", column]).set_index("id")[column]
         both = summed.join(whole.rename("whole"), how="left")
         single = both[both["size"] == 1]
-        line = least_squares(both["sum"].to_numpy(), both["whole"].to_numpy())
+        line = evaluation.least_squares(both["sum"].to_numpy(), both["whole"].to_numpy())
         rows.append(
             {
                 "estimator": estimator,

@@ -52,7 +52,7 @@ def test_the_sets_are_those_of_the_settings():
 
 
 def test_the_retrained_documents_are_those_that_the_reproduction_keeps():
-    kept = ROOT / "docs" / "reproduction" / "60-epochs" / "tables"
+    kept = ROOT / "docs" / "reproduction" / "earlier" / "60-epochs" / "tables"
     truth = pd.read_csv(CERTAINTY / "replay_truth.csv", dtype={"id": str})
     singles = pd.read_csv(kept / "single_documents.csv").query("estimator == 'relearn'")
     merged = truth.merge(singles, on=["metric", "set"], suffixes=("", "_kept"), validate="1:1")
