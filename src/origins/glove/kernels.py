@@ -15,9 +15,10 @@ from collections.abc import Callable
 import numpy as np
 from numba import njit
 
-from origins.runtime.intrinsics import dot
+from origins.runtime.intrinsics import LANES, dot, prefetch
 
 MEMO = 1 << 16  # logarithms of counts below this are computed once
+AHEAD = np.uint64(4)  # entries between fetching a context's row and training it
 HUGE = np.float32(2.0**100)
 # the cubic closest to 1/√e, relatively, where x·guess² of `inverse_root` lies: 0.932 ≤ e ≤ 1.07
 C0, C1, C2, C3 = np.float32(2.1893613), np.float32(-2.1918066), np.float32(1.3155273), np.float32(-0.3130828)
@@ -105,9 +106,16 @@ def inverse_root(x):
 
 
 @njit(inline="always")
-def train(e, row, column, log_x, f, words, contexts, learning_rate, padded):
-    """One AdaGrad step of a word and a context; returns the entry's loss before it."""
+def train(e, end, entries, words, contexts, learning_rate, padded):
+    """One AdaGrad step of a word and a context; returns the entry's loss before it. The block's entries stop at `end`.
+
+    A context's row comes from the second-level cache or beyond, so it is fetched while earlier entries train.
+    """
+    row, column, log_x, f = entries
     w, u = words[row[e]], contexts[column[e]]
+    later = contexts[column[min(e + AHEAD, end - np.uint64(1))]]
+    for k in range(0, 2 * padded, LANES):
+        prefetch(later, k)
     diff = dot(w, u, padded) - log_x[e]
     fdiff = f[e] * diff
     loss = fdiff * diff
@@ -140,7 +148,7 @@ def update_kernel(padded: int) -> Callable:
 
         Two blocks take turns. They share nothing, so the CPU starts an entry of one while it waits for the other's.
         """
-        groups = len(losses)
+        groups, entries = len(losses), (row, column, log_x, f)
         for r in range(first, last, 2):
             other = min(r + 1, last - 1)
             c, d = (r + stratum) % groups, (other + stratum) % groups
@@ -154,10 +162,10 @@ def update_kernel(padded: int) -> Callable:
             loss = other_loss = 0.0
             while e < end or o < other_end:
                 if e < end:
-                    loss += train(e, row, column, log_x, f, row_group, column_group, learning_rate, padded)
+                    loss += train(e, end, entries, row_group, column_group, learning_rate, padded)
                     e += np.uint64(1)
                 if o < other_end:
-                    other_loss += train(o, row, column, log_x, f, other_rows, other_columns, learning_rate, padded)
+                    other_loss += train(o, other_end, entries, other_rows, other_columns, learning_rate, padded)
                     o += np.uint64(1)
             losses[r] += loss
             losses[other] += other_loss
