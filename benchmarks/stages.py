@@ -114,8 +114,8 @@ def memory(run: Run, rule: str) -> str:
     peak = run.rules.loc[rule, "peak_mb"] * (1 << 20)
     if rule not in TRAINING:
         return f"{peak / 1e9:.2f}"
-    each = max(0, peak - parameters(run) - PYTHON) / run.size["nonzeros"]
-    return f"{peak / 1e9:.2f} ({each:.1f} bytes per non-zero)"
+    each = (peak - parameters(run) - PYTHON) / run.size["nonzeros"]
+    return f"{peak / 1e9:.2f}" + (f" ({each:.1f} bytes per non-zero)" if each > 0 else "")
 
 
 def table(header: list[str], rows: list[list[str]]) -> str:
