@@ -153,8 +153,8 @@ def claims_of_the_readme() -> Iterator[str]:
     calibration = pd.read_csv(CERTAINTY / "intervals" / "calibration.csv")
     metrics = calibration["metric"].nunique()
     yield (
-        f"it holds {held['held']} of {held['n']} retrained effects ({held['n'] // metrics} documents that were not used "
-        f"to calibrate it, six metrics each)."
+        f"it holds {held['held']} of {held['n']} retrained effects ({held['n'] // metrics} documents that were not "
+        f"used to calibrate it, six metrics each)."
     )
     removed = pd.read_csv(CERTAINTY / "curation_simplewiki-2021_weat1.csv").set_index(["way", "percent"])
     few, chance = removed.loc[("adaptive", 100)], removed.loc[("random", 150)]

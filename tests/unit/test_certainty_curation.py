@@ -89,8 +89,8 @@ def claims() -> Iterator[str]:
     (n1, b1, t1), (n2, b2, t2), (n3, b3, t3) = zip(*columns, strict=True)
     assert b2 < 0
     yield (
-        f"the adaptive method gets to {b1:.2f} ({n1} documents, {percent(t1)} of the tokens), ranking once by `relearn` "
-        f"to just below zero ({n2}, {percent(t2)}), and `influence` stays at {b3:.2f} ({n3}, {percent(t3)})."
+        f"the adaptive method gets to {b1:.2f} ({n1} documents, {percent(t1)} of the tokens), ranking once by "
+        f"`relearn` to just below zero ({n2}, {percent(t2)}), and `influence` stays at {b3:.2f} ({n3}, {percent(t3)})."
     )
     deviation = career.loc[three, "reached_std"]
     yield (
@@ -147,7 +147,8 @@ def claims_about_the_larger_corpus() -> Iterator[str]:
         f"by `relearn` ({n['once', 100]}, to {reached['once', 100]:.2f}) as by `influence` ({n['influence', 100]}, to "
         f"{reached['influence', 100]:.2f}); by retraining, the ranges overlap. Of the {len(chosen)} retrains without "
         f"chosen documents, {further.sum()} go further than predicted; the adaptive 19 and 28 do not. PPMI's first "
-        f"{n['ppmi', 150]} leave {reached['ppmi', 150]:.2f}, and {n['random', 150]} documents at random {reached['random', 150]:.2f}."
+        f"{n['ppmi', 150]} leave {reached['ppmi', 150]:.2f}, and {n['random', 150]} documents at random "
+        f"{reached['random', 150]:.2f}."
     )
     after = table["top1_after"]
     yield (

@@ -143,6 +143,18 @@ def weats(setup):
     return [name for name, spec in setups[setup]["metrics"].items() if spec["kind"] == "weat"]
 
 
+def by_ppmi(setup):
+    """The metrics for which PPMI chooses sets, too."""
+    return [
+        name for name in weats(setup) if experiment.PPMI in experiment.rankings(setups[setup], name)
+    ]
+
+
+def given_configfiles():
+    """The config files of the command line, relative to where it was run."""
+    return [os.path.relpath(file) for file in workflow.overwrite_configfiles]
+
+
 def code_of(script):
     """A parameter that changes with what a script's code does, so that its rule runs again then, and only then."""
     return dependencies.digest(dependencies.code_of(ROOT / "workflow/scripts" / script))

@@ -47,10 +47,10 @@ rule summary:
         correlation="results/{setup}/tables/correlation.csv",
         sets="results/{setup}/tables/sets.csv",
         welch="results/{setup}/tables/welch.csv",
-        welch_counts="results/{setup}/tables/welch_counts.csv",
         perturbed_analogies="results/{setup}/tables/perturbed_analogies.csv",
         word2vec_analogies="results/{setup}/tables/word2vec_analogies.csv",
         ppmi="results/{setup}/tables/ppmi_comparison.csv",
+        overlap=of_metrics("results/{setup}/tables/ppmi_overlap_{metric}.csv", by_ppmi),
         transfer="results/{setup}/tables/transfer.csv",
         word_sets=lambda wildcards: (
             f"results/{wildcards.setup}/tables/word_sets_agreement.csv"
@@ -59,6 +59,7 @@ rule summary:
         ),
         projection=of_metrics("results/{setup}/tables/projection_{metric}.csv", weats),
         frequency=of_metrics("results/{setup}/tables/frequency_fit_{metric}.csv", weats),
+        histogram=of_metrics("results/{setup}/tables/histogram_{metric}.csv"),
         secondary=of_metrics("results/{setup}/tables/secondary_{metric}.csv"),
         influential=of_metrics("results/{setup}/tables/influential_{metric}.csv"),
     output:
@@ -78,6 +79,9 @@ rule summary:
     params:
         code=code_of("summary.py"),
         metrics=lambda wildcards: list(setting("metrics")(wildcards)),
+        weats=lambda wildcards: weats(wildcards.setup),
+        by_ppmi=lambda wildcards: by_ppmi(wildcards.setup),
         settings=lambda wildcards: setups[wildcards.setup],
+        configfiles=given_configfiles(),
     script:
         "../scripts/summary.py"

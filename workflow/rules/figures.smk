@@ -17,6 +17,7 @@ rule document_figures:
         "../../envs/origins.yaml"
     params:
         code=code_of("document_figures.py"),
+        baselines=setting("glove.seeds"),
     script:
         "../scripts/document_figures.py"
 

@@ -44,10 +44,7 @@ def tables_and_figures(setup):
     folder = f"results/{setup}"
     tables = ["baseline", "welch", "sets", "transfer", "ppmi_comparison", "rankings"]
     tables += expand("{table}_{metric}", table=["influential", "secondary"], metric=traced(setup))
-    by_ppmi = [
-        name for name in weats(setup) if experiment.PPMI in experiment.rankings(setups[setup], name)
-    ]
-    tables += expand("ppmi_overlap_{metric}", metric=by_ppmi)
+    tables += expand("ppmi_overlap_{metric}", metric=by_ppmi(setup))
     tables += ["groups"] * bool(setups[setup]["perturbation"]["groups"])
     tables += ["pretrained"] * bool(setups[setup].get("pretrained"))
     return [

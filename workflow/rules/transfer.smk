@@ -220,6 +220,7 @@ rule transfer:
         "../../envs/origins.yaml"
     params:
         code=code_of("transfer.py"),
+        seeds=setting("perturbation.retrain_seeds"),
         further=lambda wildcards: list(setting("further_metrics")(wildcards)),
     script:
         "../scripts/transfer.py"

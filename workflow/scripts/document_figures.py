@@ -6,5 +6,6 @@ from origins.runtime.job import job
 
 with job(snakemake) as run:
     names = {"metric": run.wildcards.metric, "setup": run.wildcards.setup}
-    style.save(histogram(read_csv(run.input.histogram), **names), *run.output.histogram)
+    bins = read_csv(run.input.histogram)
+    style.save(histogram(bins, **names, baselines=run.params.baselines), *run.output.histogram)
     style.save(metadata(read_csv(run.input.metadata), **names), *run.output.metadata)

@@ -23,4 +23,5 @@ with job(snakemake) as run:
     accuracy = read_csv(run.input.baseline_analogies).query("section == 'total'")[["seed", "accuracy"]]
     retrained = pd.concat(map(read_csv, run.input.analogies)).query("section == 'total'")
     retrained = evaluation.truth_table(retrained.assign(metric=retrained["family"]), "accuracy")
+    retrained = retrained[retrained["seed"] <= run.params.seeds]
     write_csv(significance.analogies(accuracy, retrained), run.output.analogies)

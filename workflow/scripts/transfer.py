@@ -14,7 +14,9 @@ with job(snakemake) as run:
     word2vec = read_csv(run.input.word2vec)
     of_corpus = word2vec["set"] == "baseline"
     baselines = {"glove": glove, "word2vec": word2vec[of_corpus]}
-    truths = {"glove": read_csv(run.input.truth), "word2vec": truth_table(word2vec[~of_corpus])}
+    truth = read_csv(run.input.truth)
+    truth = truth[truth["seed"] <= run.params.seeds]  # the same seeds for every set, as in the other tables
+    truths = {"glove": truth, "word2vec": truth_table(word2vec[~of_corpus])}
     if run.input.ppmi:
         ppmi = read(run.input.ppmi)
         is_baseline = ppmi["set"] == "baseline"

@@ -34,7 +34,7 @@ def counts(tests: pd.DataFrame) -> pd.DataFrame:
     for metric in [*tests["metric"].unique(), "all", "each once"]:
         for group in dict.fromkeys(GROUPS.values()):
             if metric == "each once":
-                chosen = _each_once(tests[groups == group]) if group == "random" else tests[:0]
+                chosen = each_once(tests[groups == group]) if group == "random" else tests[:0]
             else:
                 chosen = tests[(groups == group) & ((tests["metric"] == metric) | (metric == "all"))]
             if len(chosen):
@@ -50,8 +50,10 @@ def counts(tests: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def _each_once(tests: pd.DataFrame) -> pd.DataFrame:
+def each_once(tests: pd.DataFrame) -> pd.DataFrame:
     """Each random set with one metric only: of the sets of a size, an equal share with every metric, in order."""
+    if tests.empty:
+        return tests
     metrics = list(tests["metric"].unique())
     number = tests["set"].map(lambda name: DocumentSet.parse(name).number)
     share = -(-number.max() // len(metrics))

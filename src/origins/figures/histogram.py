@@ -10,8 +10,13 @@ from origins.figures.style import COLOURS, COLUMN, estimator_name, heading, styl
 
 
 @styled
-def histogram(bins: pd.DataFrame, *, metric: str, setup: str = "", estimator: str = PAPER) -> Figure:
-    """Documents by the Δ that an estimator predicts, log counts; `bins` as `delta_histogram` makes them."""
+def histogram(
+    bins: pd.DataFrame, *, metric: str, setup: str = "", estimator: str = PAPER, baselines: int | None = None
+) -> Figure:
+    """Documents by the Δ that an estimator predicts, averaged over this many baselines, log counts.
+
+    `bins` as `delta_histogram` makes them.
+    """
     figure = Figure(figsize=(COLUMN, 2.7))
     axes = figure.subplots()
     middle = (bins["low"] + bins["high"]) / 2
@@ -29,5 +34,7 @@ def histogram(bins: pd.DataFrame, *, metric: str, setup: str = "", estimator: st
         align = "left" if x < 0.5 else "right"
         axes.text(x, 0.97, text, transform=axes.transAxes, ha=align, va="top", fontsize=7, color=COLOURS[side])
     number = f"{bins['documents'].sum():,} documents"
-    heading(figure, f"Effect of every document, predicted by {estimator_name(estimator)}", setup, metric, number)
+    averaged = f"mean of {baselines} baselines" if baselines else ""
+    what = f"Effect of every document, predicted by {estimator_name(estimator)}"
+    heading(figure, what, setup, metric, number, averaged)
     return figure

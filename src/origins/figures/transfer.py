@@ -22,7 +22,7 @@ LOOKS = {
 def transfer(table: pd.DataFrame, *, metric: str, setup: str = "") -> Figure:
     """WEAT after removing each set, in GloVe, PPMI and word2vec; error bars of 1 std over seeds (the paper's figure).
 
-    `table`: representation, set, kind, size, mean, std, with a row for each representation whose set is "baseline".
+    `table`: representation, set, kind, size, mean, std, runs; every representation has a row whose set is "baseline".
     From the largest decrease set through the baseline to the largest increase set, random sets to the right.
     """
     targeted, random = _in_order(table.drop_duplicates("set"))
@@ -37,7 +37,9 @@ def transfer(table: pd.DataFrame, *, metric: str, setup: str = "") -> Figure:
         effects = effects.reindex([each for each in place if each in effects.index])
         x = effects.index.map(place).to_numpy(dtype=float)
         style = {"linestyle": "none", "elinewidth": 0.7, "markersize": 3.5}
-        axes.errorbar(x + shift, effects["mean"], yerr=effects["std"], label=NAMES[name], **style, **look)
+        runs = effects["runs"]["baseline"], effects["runs"].drop("baseline").min()
+        label = NAMES[name] if name == "ppmi" else f"{NAMES[name]} (n = {runs[0]}; {runs[1]})"
+        axes.errorbar(x + shift, effects["mean"], yerr=effects["std"], label=label, **style, **look)
         middle = effects["mean"][effects.index.isin(targeted)]
         axes.plot(x[: len(middle)] + shift, middle, color=look["color"], linewidth=0.6, alpha=0.5)
         axes.axhline(effects["mean"]["baseline"], color=look["color"], linestyle=":", linewidth=0.8, zorder=0)
@@ -49,7 +51,7 @@ def transfer(table: pd.DataFrame, *, metric: str, setup: str = "") -> Figure:
     axes.tick_params(axis="x", length=0)
     axes.grid(axis="x", color="#eeeeee", linewidth=0.5)
     axes.set_axisbelow(True)
-    axes.set_xlabel("documents removed (type - size); dotted: baseline")
+    axes.set_xlabel("documents removed (type - size); dotted: baseline\nn: embeddings of the corpus; without each set")
     axes.set_ylabel("bias, mean ± 1 std")
     heading(figure, "Bias without each set, by representation", setup, metric, f"{len(place) - 1} sets")
     figure.legend(*axes.get_legend_handles_labels(), loc="outside lower center", ncols=3)

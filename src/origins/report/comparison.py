@@ -1,17 +1,18 @@
 """The paper's tables with our numbers beside its own, and the one page that sets them all side by side."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import pandas as pd
 
 from origins.files.tables import markdown_table
-from origins.report.paper_row import Row
+from origins.report.paper_row import NYT_ONLY, Row
 
 SETUPS = {"wiki": "paper, Wiki", "nyt": "paper, NYT"}
 
 
-def summary_table(setup: str, rows: Iterable[Row]) -> pd.DataFrame:
+def summary_table(setup: str, rows: Iterable[Row], configfiles: Sequence[str] = ()) -> pd.DataFrame:
     """Every reported result of the paper beside ours, with what is behind it and the file and command that make it."""
+    given = f" --configfile {' '.join(configfiles)}" if configfiles else ""
     return pd.DataFrame(
         [
             {
@@ -22,10 +23,10 @@ def summary_table(setup: str, rows: Iterable[Row]) -> pd.DataFrame:
                 "paper's runs": row.paper_runs,
                 "our runs": row.runs,
                 "file": row.file,
-                "command": f"snakemake --cores all --config run={setup} -- results/{setup}/{row.file}"
+                "command": f"snakemake --cores all{given} --config run={setup} -- results/{setup}/{row.file}"
                 if row.file
-                else "",
-                "note": row.note,
+                else row.command,
+                "note": "; ".join(filter(None, (row.note, NYT_ONLY if list(row.paper) == ["nyt"] else ""))),
             }
             for row in rows
         ]

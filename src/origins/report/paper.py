@@ -6,6 +6,7 @@ SETTINGS = {
         "min. document length": shortest,
         "max. document length": longest,
         "token min. count": 15,
+        "context window": "symmetric",
         "window size": 8,
         "α": 0.75,
         "x_max": 100,
@@ -14,7 +15,21 @@ SETTINGS = {
     }
     for setup, shortest, longest, dimension, epochs in (("wiki", 200, 10_000, 75, 300), ("nyt", 100, 30_000, 200, 150))
 }
-REPETITIONS = {"baseline embeddings": 10, "retrains of each set": 5}  # appendix C
+REPETITIONS = {  # appendix C
+    setup: {
+        "baseline embeddings": 10,
+        "retrains of each set": 5,
+        "sizes of targeted sets": sizes,
+        "targeted sets": "20 (40 in both setups)",
+        "random sets": f"{chance} (36 in both setups)",
+    }
+    for setup, sizes, chance in (
+        ("wiki", "10, 30, 100, 300, 1000", "30, 6 of each size"),
+        ("nyt", "100, 300, 1000, 3000, 10000", "6, of 10000"),
+    )
+}
+METRICS = ("weat1", "weat2")
+SOURCES = {"wiki": "Simple English Wikipedia, dump of 2017-11-03", "nyt": "New York Times, 1987 to 2007"}  # Section 5.1
 WORDS = {"weat1": 32, "weat2": 100}  # appendix B
 CORPORA = {
     "wiki": {"documents": 29_344, "tokens": 17_033_637, "vocabulary": 44_806},
@@ -34,8 +49,11 @@ CORRELATION = {
     "nyt": {"weat1": 0.995, "weat2": 0.997},
 }
 
-# Section 5.2: sets whose biases differ from the baseline's at p < 0.05 (Welch), and sets tested; both setups together
-WELCH = {"random": (2, 36), "targeted": (38, 40)}
+FIGURES = {"wiki": "figure", "nyt": "figure"}
+
+# Section 5.2: sets whose biases differ from the baseline's at p < 0.05 (Welch), sets tested, and the exceptions; both
+# setups together
+WELCH = {"random": (2, 36, "both in Wiki, for WEAT 2 only"), "targeted": (38, 40, "both have 10 documents")}
 
 # Table 5, "A comparison ... PPMI baseline technique" (wiki, WEAT 1, 10 retrains): set, size, and the change in percent
 # of the baseline when the PPMI representation chose the documents, and when the paper's method did. The sign here is
@@ -66,5 +84,5 @@ FREQUENCY = 0.828
 REVERSAL = {"share": "0.07 %", "size": 1000}
 
 # Appendix E, "Influential Documents" (nyt, WEAT 1): Δ of the first and the 25th document of each list. The paper gives
-# no unit; percent of the baseline, as in its histograms, is the reading that fits its perturbation sets.
+# no unit; the authors' code lists percent of each baseline, averaged over baselines.
 INFLUENTIAL = {"bias increasing": (0.38, 0.18), "bias decreasing": (-0.52, -0.18)}

@@ -1,132 +1,33 @@
-"""Sections 5.1 and 5.2 of the paper, and its appendices B to D: setups, baselines, and how well predictions do."""
+"""Section 5.2 of the paper and its appendix D: how well predictions agree with retraining."""
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from origins.analysis.significance import LEVEL, each_once
 from origins.experiment.sets import DIRECTIONS, PAPER
 from origins.report import paper
 from origins.report.paper_row import Row
 
 
-def setting_rows(settings: Mapping[str, Any]) -> list[Row]:
-    """Table "Experimental Setups": what was set."""
-    corpus, glove = settings["corpus"], settings["glove"]
-    ours = {
-        "min. document length": corpus["min_tokens"],
-        "max. document length": corpus["max_tokens"],
-        "token min. count": settings["vocabulary"]["min_count"],
-        "window size": settings["cooccurrence"]["window"],
-        "α": glove["alpha"],
-        "x_max": glove["x_max"],
-        "vector dimension": glove["dimension"],
-        "training epochs": glove["epochs"],
-        "baseline embeddings": glove["seeds"],
-        "retrains of each set": settings["perturbation"]["retrain_seeds"],
-    }
-    return [
-        Row(
-            "Appendix B, Table 3" if name in paper.SETTINGS["wiki"] else "Appendix C",
-            name,
-            f"{value:,}" if isinstance(value, int) else f"{value:g}",
-            "manifest.json",
-            {setup: f"{numbers.get(name, paper.REPETITIONS.get(name)):,}" for setup, numbers in paper.SETTINGS.items()},
-        )
-        for name, value in ours.items()
-    ]
-
-
-def corpus_rows(summary: Mapping[str, Any]) -> list[Row]:
-    """Table "Experimental Setups": what the corpus came to; and the words of each metric that it lacks."""
-    rows = [
-        Row(
-            "Appendix B, Table 3",
-            f"number of {name}" if name != "vocabulary" else "vocabulary size",
-            f"{summary[name]:,}",
-            "corpus/summary.json",
-            {setup: f"{numbers[name]:,}" for setup, numbers in paper.CORPORA.items()},
-        )
-        for name in ("documents", "tokens", "vocabulary")
-    ]
-    for name, metric in summary["metrics"].items():
-        missing = ", ".join(metric["missing"])
-        what = f"words of {name} in the vocabulary"
-        note = f"missing: {missing}" if missing else "none missing"
-        reported = dict.fromkeys(paper.CORPORA, f"{paper.WORDS[name]} listed") if name in paper.WORDS else {}
-        rows.append(Row("Appendix B", what, str(metric["words"]), "corpus/summary.json", reported, note=note))
-    return rows
-
-
-def analogy_rows(accuracy: pd.Series) -> list[Row]:
-    """TOP-1 accuracy of the baselines."""
-    reported = {setup: f"{accuracy:.0%}" for setup, accuracy in paper.ANALOGIES.items()}
-    runs = f"{len(accuracy)} baselines"
-    return [
-        Row("Section 5.1, Table 3", "TOP-1 analogies", f"{accuracy.mean():.1%}", "tables/analogies.csv", reported, runs)
-    ]
-
-
-def baseline_rows(table: pd.DataFrame) -> list[Row]:
-    """Baseline effect sizes and their significance; `table` is `comparison.baseline_table`."""
+def histogram_rows(table: pd.DataFrame) -> list[Row]:
+    """How many documents hardly matter: those in the middle bin of 101. `table` is `delta_histogram` of all metrics."""
     rows = []
-    for row in table.itertuples():
-        file, runs, metrics = "tables/baseline.csv", f"{row.seeds} baselines", paper.BASELINE["wiki"]
-        where = "Section 5.2, Table 2" if row.metric in metrics else "not in the paper"
-        reported = {
-            setup: f"{by_metric[row.metric][0]:g} (± {by_metric[row.metric][1]:.3f})"
-            for setup, by_metric in paper.BASELINE.items()
-            if row.metric in by_metric
-        }
-        note = "± is the sample standard deviation; the authors' code prints the population's" if reported else ""
+    for metric, bins in table.groupby("metric", sort=False):
+        middle = bins.loc[(bins["low"] < 0) & (bins["high"] > 0), "documents"].sum()
+        is_papers = metric == "weat1"
         rows.append(
             Row(
-                where,
-                f"baseline {row.metric}",
-                row.effect_size,
-                file,
-                reported,
-                runs,
-                "10 baselines" if reported else "",
-                note,
+                "Section 5.2, Figure 1" if is_papers else "not in the paper",
+                f"documents with less than 1 % of the largest effect on {metric}",
+                f"{100 * middle / bins['documents'].sum():.1f} %",
+                f"tables/histogram_{metric}.csv",
+                {"nyt": "the vast majority have a very small impact"} if is_papers else {},
+                f"{bins['baselines'].iloc[0]} baselines",
+                "10 baselines" if is_papers else "",
             )
         )
-        if pd.notna(row.p_min):
-            ours = f"p < 0.05 in {row.significant} of {row.seeds} baselines (p {row.p_min:.2g} to {row.p_max:.2g})"
-            said = {"wiki": "not significant"} if row.metric == "weat2" else {}
-            rows.append(
-                Row(
-                    "Section 5.2",
-                    f"significance of the baseline {row.metric}",
-                    ours,
-                    file,
-                    said,
-                    runs,
-                    note="permutation test",
-                )
-            )
-    return rows
-
-
-def figure_rows(metrics: list[str]) -> list[Row]:
-    """The figures, which have no number of their own."""
-    reported = dict.fromkeys(paper.CORPORA, "figure")
-    figures = [
-        ("Figure 1; Appendix D, Figure 6", "histogram of every document's Δ", "histogram", reported),
-        ("Figure 2; Appendix D, Figure 7", "approximated and retrained bias of every targeted set", "means", reported),
-        ("Figure 3; Appendix D, Figure 8", "the same, set by set", "targeted", reported),
-        ("Figure 4", "transfer to PPMI and word2vec", "transfer", {"nyt": "figure (WEAT 1)"}),
-        ("Figure 5", "target words on the gender axis", "projection", {"nyt": "figure (WEAT 1)"}),
-    ]
-    rows = [
-        Row(where, f"{what}, {metric}", "figure", f"figures/{name}_{metric}.png", said)
-        for where, what, name, said in figures
-        for metric in metrics
-    ]
-    for other in ("ppmi", "word2vec"):
-        what = f"random word sets in GloVe and {other}"
-        rows.append(Row("Appendix D, Figure 9", what, "figure", f"figures/word_sets_{other}.png", {"nyt": "figure"}))
     return rows
 
 
@@ -149,6 +50,8 @@ def correlation_rows(table: pd.DataFrame) -> list[Row]:
         where = "Section 5.2, Table 4" if row.estimator == PAPER else "not in the paper"
         if row.estimator == "sum":
             where = "Appendix C, step IV"
+            if row.of == "bias" and row.metric in paper.METRICS:
+                reported = dict.fromkeys(paper.CORPORA, "close to a set's own")
         pairing = "unpaired" if row.of == "bias" else "paired"
         note = f"slope {row.slope:.2f}, RMSE {row.rmse:.3f}, rank correlation {row.spearman:.3f}"
         rows.append(
@@ -163,73 +66,117 @@ def correlation_rows(table: pd.DataFrame) -> list[Row]:
                 note,
             )
         )
+    papers = chosen[(chosen["estimator"] == PAPER) & (chosen["of"] == "bias") & chosen["metric"].isin(paper.METRICS)]
+    if len(papers):
+        runs = f"{papers['baselines'].min()} baselines, {papers['retrains'].min()} retrains"
+        for what, column, said in (
+            ("smallest r² of the paper's metrics", "r2", "≥ 0.985"),
+            ("smallest rank correlation of the paper's metrics", "spearman", "relative ranking preserved"),
+        ):
+            reported, file = dict.fromkeys(paper.CORPORA, said), "tables/correlation.csv"
+            ours = f"{papers[column].min():.3f}"
+            rows.append(Row("Section 5.2", what, ours, file, reported, runs, "10 baselines, 5 retrains"))
     return rows
 
 
 def set_rows(table: pd.DataFrame) -> list[Row]:
-    """What Figure 4 is said to show, and the smallest set that reverses the bias; `table` is `evaluation.set_means`."""
+    """What Figure 3 is said to show, and the smallest set that reverses the bias.
+
+    `table` is `evaluation.set_means` with the number of all documents in `documents`.
+    """
     rows = []
     for metric, sets in table[(table["estimator"] == PAPER) & table["kind"].isin(DIRECTIONS)].groupby(
         "metric", sort=False
     ):
-        base, runs = (
-            sets["baseline_mean"].iloc[0],
-            f"{sets['baseline_seeds'].min()} baselines, {sets['true_seeds'].min()} retrains",
-        )
-        inverted = sets[np.sign(sets["true_mean"]) != np.sign(base)]
-        short = (inverted["true_delta"].abs() > inverted["predicted_delta"].abs()).sum()
+        is_papers, file = metric in paper.METRICS, "tables/sets.csv"
+        runs = f"{sets['baseline_seeds'].min()} baselines, {sets['true_seeds'].min()} retrains"
+        inverted, short = _understated(sets, "baseline_mean", "predicted_mean", "true_mean")
+        paired, paired_short = _understated(sets, "paired_baseline", "paired_predicted", "paired_true")
         rows.append(
             Row(
-                "Section 5.2",
+                "Section 5.2, Figure 3" if is_papers else "not in the paper",
                 f"sets that invert {metric} and whose effect is underestimated",
                 f"{short} of {len(inverted)}",
-                "tables/sets.csv",
-                dict.fromkeys(paper.CORPORA, "underestimated when the bias inverts"),
+                file,
+                dict.fromkeys(paper.CORPORA, "underestimated when the bias inverts") if is_papers else {},
                 runs,
-                "10 baselines, 5 retrains",
-                "paired Δ",
+                "10 baselines, 5 retrains" if is_papers else "",
+                f"paired: {paired_short} of {len(paired)}",
             )
         )
-        smallest = inverted.nsmallest(1, "size")
         reported = (
             {"nyt": f"{paper.REVERSAL['share']} (decrease-{paper.REVERSAL['size']})"} if metric == "weat1" else {}
         )
-        ours = "none" if smallest.empty else smallest["set"].iloc[0]
-        rows.append(Row("Section 5.5", f"smallest set that reverses {metric}", ours, "tables/sets.csv", reported, runs))
-    return rows
-
-
-def welch_rows(results: tuple[pd.DataFrame, pd.DataFrame]) -> list[Row]:
-    """How many sets differ from the baseline, and which; `significance.welch` and `significance.counts`."""
-    tests, counts = results
-    rows = []
-    for sets, metric, how in (
-        ("random", "each once", "each set tested with one metric, as the authors did"),
-        ("random", "all", "each set tested with every metric"),
-        ("targeted", "all", ""),
-    ):
-        found = counts[(counts["sets"] == sets) & (counts["metric"] == metric)]
-        if found.empty:
-            continue
-        row = found.iloc[0]
-        kinds = DIRECTIONS if sets == "targeted" else ["random"]
-        tested = tests[tests["kind"].isin(kinds) & tests["p_welch"].notna()]
-        odd = tested[(tested["p_welch"] < 0.05) == (sets == "random")]
-        names = ", ".join(f"{each.metric} {each.set}" for each in odd.itertuples())
-        listed = f"{'differ' if sets == 'random' else 'do not differ'}: {names}" if names else ""
-        differ, of = paper.WELCH[sets]
-        reported = (
-            {}
-            if metric == "all" and sets == "random"
-            else dict.fromkeys(paper.CORPORA, f"{differ} of {of} (both setups)")
+        ours, paired_one = (_smallest(each) for each in (inverted, paired))
+        rows.append(
+            Row(
+                "Section 5.5, Figure 3" if reported else "not in the paper",
+                f"smallest set that reverses {metric}",
+                ours,
+                file,
+                reported,
+                runs,
+                "10 baselines, 5 retrains" if reported else "",
+                f"paired: {paired_one}",
+            )
         )
-        runs = f"{tested['baseline_seeds'].min()} baselines, {tested['seeds'].min()} retrains" if len(tested) else ""
-        note = "; ".join(part for part in (how, listed, f"paired test: {row.differ_paired}") if part)
-        what = f"{sets} sets that differ from the baseline (Welch, p < 0.05)"
-        ours = f"{row.differ_welch} of {row.tested}"
-        papers = "10 baselines, 5 retrains" if reported else ""
-        rows.append(Row("Section 5.2", what, ours, "tables/welch.csv", reported, runs, papers, note))
     return rows
+
+
+def _understated(sets: pd.DataFrame, base: str, predicted: str, true: str) -> tuple[pd.DataFrame, int]:
+    """The sets that turn the sign of the bias around, and how many of them do more than was predicted."""
+    inverted = sets[np.sign(sets[true]) != np.sign(sets[base])]
+    change, said = ((inverted[column] - inverted[base]).abs() for column in (true, predicted))
+    return inverted, int((change > said).sum())
+
+
+def _smallest(inverted: pd.DataFrame) -> str:
+    """The smallest of these sets, and its share of the documents."""
+    if inverted.empty:
+        return "none"
+    row = inverted.nsmallest(1, "size").iloc[0]
+    return f"{100 * row['size'] / row['documents']:.2f} % ({row['set']})"
+
+
+def welch_rows(tests: pd.DataFrame) -> list[Row]:
+    """How many sets differ from the baseline, and which; `tests` is `significance.welch`."""
+    known = tests["metric"].isin(paper.METRICS)
+    rows = []
+    for sets, kinds in (("random", ["random"]), ("targeted", DIRECTIONS)):
+        papers, others = (tests[tests["kind"].isin(kinds) & which] for which in (known, ~known))
+        if sets == "random":
+            once = "each set tested with one metric, as the authors did"
+            rows += _welch_row(sets, each_once(papers), once, is_papers=True)
+            rows += _welch_row(sets, papers, "each set tested with every metric")
+        else:
+            rows += _welch_row(sets, papers, "", is_papers=True)
+        rows += _welch_row(sets, others, "metrics that are not the paper's")
+    return rows
+
+
+def _welch_row(sets: str, tests: pd.DataFrame, how: str, *, is_papers: bool = False) -> list[Row]:
+    tests = tests[tests["p_welch"].notna()]  # one retrain cannot be tested
+    if tests.empty:
+        return []
+    differ = tests["p_welch"] < LEVEL
+    odd = tests[differ if sets == "random" else ~differ]
+    names = ", ".join(f"{each.metric} {each.set}" for each in odd.itertuples())
+    listed = f"{'differ' if sets == 'random' else 'do not differ'}: {names}" if names else ""
+    paired = f"paired test: {(tests['p_paired'] < LEVEL).sum()}"
+    count, of, exceptions = paper.WELCH[sets]
+    said = f"the paper's exceptions: {exceptions}" if is_papers else ""
+    return [
+        Row(
+            "Section 5.2" if is_papers else "not in the paper",
+            f"{sets} sets that differ from the baseline (Welch, p < {LEVEL})",
+            f"{differ.sum()} of {len(tests)}",
+            "tables/welch.csv",
+            dict.fromkeys(paper.CORPORA, f"{count} of {of} (both setups)") if is_papers else {},
+            f"{tests['baseline_seeds'].min()} baselines, {tests['seeds'].min()} retrains",
+            "10 baselines, 5 retrains" if is_papers else "",
+            "; ".join(filter(None, (how, listed, paired, said))),
+        )
+    ]
 
 
 def perturbed_analogy_rows(tables: Mapping[str, pd.DataFrame]) -> list[Row]:
@@ -252,6 +199,9 @@ def perturbed_analogy_rows(tables: Mapping[str, pd.DataFrame]) -> list[Row]:
                 "tables/perturbed_analogies.csv" if name == "GloVe" else "tables/word2vec_analogies.csv",
                 dict.fromkeys(reported, said),
                 f"{chosen['pairs'].min()} paired seeds",
+                "not said" if name == "GloVe" else "5 seeds",
+                f"p < {LEVEL} for {(chosen['p_welch'] < LEVEL).sum()} of {len(chosen)} sets by Welch's test, for "
+                f"{(chosen['p_paired'] < LEVEL).sum()} by the paired test",
             )
         )
     return rows

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-NYT_ONLY = "The paper reports this for the New York Times only."
+NYT_ONLY = "the paper reports this for the New York Times only"
 
 
 @dataclass(frozen=True)
@@ -18,3 +18,4 @@ class Row:
     runs: str = ""  # seeds and retrains behind ours
     paper_runs: str = ""
     note: str = ""
+    command: str = ""  # what makes it, where that is not the workflow

@@ -7,7 +7,7 @@ paper's values stand only beside what the paper itself did: its estimator, its s
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from origins.report import paper, paper_accuracy, paper_transfer
+from origins.report import paper, paper_accuracy, paper_setup, paper_transfer
 from origins.report.paper_row import Row
 
 
@@ -20,7 +20,8 @@ def claims(metric: str) -> list[Row]:
             "benchmark",
             "",
             dict.fromkeys(paper.CORPORA, "too slow"),
-            note="python benchmarks/lissa.py measures it on a finished run",
+            note="measured in docs/performance.md",
+            command="python benchmarks/lissa.py results/<setup>",
         ),
         Row(
             "Appendix A",
@@ -41,16 +42,18 @@ def claims(metric: str) -> list[Row]:
 
 
 ROWS: dict[str, Callable[[Any], list[Row]]] = {
-    "settings": paper_accuracy.setting_rows,
-    "corpus": paper_accuracy.corpus_rows,
-    "analogies": paper_accuracy.analogy_rows,
-    "baselines": paper_accuracy.baseline_rows,
-    "figures": paper_accuracy.figure_rows,
+    "settings": paper_setup.setting_rows,
+    "corpus": paper_setup.corpus_rows,
+    "analogies": paper_setup.analogy_rows,
+    "baselines": paper_setup.baseline_rows,
+    "figures": paper_setup.figure_rows,
+    "histogram": paper_accuracy.histogram_rows,
     "correlation": paper_accuracy.correlation_rows,
     "sets": paper_accuracy.set_rows,
     "welch": paper_accuracy.welch_rows,
     "perturbed_analogies": paper_accuracy.perturbed_analogy_rows,
     "ppmi": paper_transfer.ppmi_rows,
+    "ppmi_overlap": paper_transfer.ppmi_overlap_rows,
     "word_sets": paper_transfer.word_set_rows,
     "transfer": paper_transfer.transfer_rows,
     "projection": paper_transfer.projection_rows,
@@ -62,5 +65,5 @@ ROWS: dict[str, Callable[[Any], list[Row]]] = {
 def rows_of(results: Mapping[str, Any]) -> list[Row]:
     """The rows of the results at hand, by the names of ROWS, in the paper's order; what is missing is left out."""
     rows = [row for name, rows_of in ROWS.items() if results.get(name) is not None for row in rows_of(results[name])]
-    metrics = results.get("figures") or ["weat1"]
+    metrics = list(results["settings"]["metrics"])
     return [*rows, *claims("weat1" if "weat1" in metrics else metrics[0])]

@@ -4,7 +4,11 @@ import pandas as pd
 
 from origins.analysis.transfer import OBJECTIVES
 from origins.report import paper
-from origins.report.paper_row import NYT_ONLY, Row
+from origins.report.paper_row import Row
+
+AUTHORS_WEAT = (
+    "the authors' script divides by the population's deviation over all target words but the last; ours is Eq. 4"
+)
 
 
 def ppmi_rows(table: pd.DataFrame) -> list[Row]:
@@ -39,6 +43,20 @@ def ppmi_rows(table: pd.DataFrame) -> list[Row]:
     return rows
 
 
+def ppmi_overlap_rows(table: pd.DataFrame) -> list[Row]:
+    """How many documents PPMI's ranking shares with the authors' way to update PPMI; `table` has all metrics."""
+    return [
+        Row(
+            "Section 5.3",
+            f"documents of PPMI's sets for {metric} that the authors' update of PPMI chooses, too",
+            f"{100 * shares.min():.0f} to {100 * shares.max():.0f} %",
+            f"tables/ppmi_overlap_{metric}.csv",
+            note="we count PPMI again without each document, where the authors keep totals and most marginals",
+        )
+        for metric, shares in table.groupby("metric", sort=False)["share"]
+    ]
+
+
 def word_set_rows(table: pd.DataFrame) -> list[Row]:
     """How well WEAT of random word sets in GloVe agrees with that in other representations."""
     return [
@@ -48,14 +66,20 @@ def word_set_rows(table: pd.DataFrame) -> list[Row]:
             f"{row.r2:.3f} ({row.r2_low:.3f} to {row.r2_high:.3f})",
             "tables/word_sets_agreement.csv",
             {"nyt": f"{paper.RANDOM_WORD_SETS[row.representation]:.3f}"},
-            note=NYT_ONLY,
+            f"{row.glove_embeddings} of GloVe" + (f", {row.embeddings} of word2vec" if other else ""),
+            "5 of GloVe" + (", 5 of word2vec" if other else ""),
+            AUTHORS_WEAT if other else "",
         )
         for row in table.itertuples()
+        for other in [row.representation == "word2vec"]
     ]
 
 
 def transfer_rows(table: pd.DataFrame) -> list[Row]:
-    """WEAT in word2vec and in PPMI before and after removing the largest decrease set; `transfer.transfer_table`."""
+    """WEAT in word2vec and in PPMI before and after removing the largest decrease set.
+
+    `table` is `transfer.transfer_table` with the number of all documents in `documents`.
+    """
     rows = []
     for (representation, metric), sets in table.query("representation != 'glove'").groupby(
         ["representation", "metric"], sort=False
@@ -66,14 +90,13 @@ def transfer_rows(table: pd.DataFrame) -> list[Row]:
             continue
         is_papers = representation == "word2vec" and metric == "weat1"
         before, after = paper.WORD2VEC["baseline"], paper.WORD2VEC["decrease-10000"]
-        note = (
-            "the authors' script divides by the population's deviation and leaves out the last target word"
-            if is_papers
-            else ""
-        )
+        share = 100 * largest["size"].iloc[0] / largest["documents"].iloc[0]
+        note = f"without {share:.2g} % of the documents"
+        if is_papers:
+            note += f" (the paper's: less than 1 %); {AUTHORS_WEAT}"
         rows.append(
             Row(
-                "Section 5.4, Figure 4",
+                "Section 5.4, Figure 4" if is_papers else "not in the paper",
                 f"{metric} in {representation} without {largest['set'].iloc[0]}",
                 f"{base['mean'].iloc[0]:.2f} → {largest['mean'].iloc[0]:.2f}",
                 "tables/transfer.csv",
@@ -97,60 +120,70 @@ def projection_rows(table: pd.DataFrame) -> list[Row]:
         apart = (means["S"] - means["T"]).reindex(seeds.index)
         rows.append(
             Row(
-                "Section 5.4, Figure 5",
+                "Section 5.4, Figure 5" if metric == "weat1" else "not in the paper",
                 f"S minus T on the axis of {metric}: "
                 + ", ".join(f"without {name}" if name != "baseline" else name for name in apart.index),
                 ", ".join(f"{value:+.3f}" for value in apart),
                 f"tables/projection_{metric}.csv",
                 {"nyt": "strong response in the expected directions"} if metric == "weat1" else {},
                 ", ".join(map(str, seeds)) + " seeds",
+                "10 baselines, 5 retrains" if metric == "weat1" else "",
             )
         )
     return rows
 
 
 def frequency_rows(table: pd.DataFrame) -> list[Row]:
-    """How well a target word's frequency tells how far the largest sets move it."""
+    """How well a target word's frequency tells how far the largest sets move it; `retrains` are those of each set."""
     return [
         Row(
-            "Section 5.5",
+            "Section 5.5" if row.metric == "weat1" else "not in the paper",
             f"r² of log frequency and movement on the axis, {row.n} target words of {row.metric}",
             f"{row.r2:.3f} ({row.r2_low:.3f} to {row.r2_high:.3f})",
             f"tables/frequency_fit_{row.metric}.csv",
             {"nyt": f"{paper.FREQUENCY:.3f}"} if row.metric == "weat1" else {},
-            note=NYT_ONLY if row.metric == "weat1" else "",
+            f"{row.retrains} retrains",
+            "5 retrains" if row.metric == "weat1" else "",
         )
         for row in table.itertuples()
     ]
 
 
 def document_rows(table: pd.DataFrame) -> list[Row]:
-    """The most influential documents: Δ, how many have no target word, how many have the rarest words."""
+    """The most influential documents: Δ, how many have no target word, how many have the rarest words.
+
+    `baselines` says over how many embeddings Δ is averaged.
+    """
     rows = []
     for metric, documents in table.groupby("metric", sort=False):
         is_papers, file = metric == "weat1", f"tables/secondary_{metric}.csv"
+        runs, papers = f"{documents['baselines'].iloc[0]} baselines", "10 baselines" if is_papers else ""
+        section = "Section 5.5" if is_papers else "not in the paper"
         for direction, listed in documents.groupby("document", sort=False):
             first, last = listed["delta_percent"].iloc[[0, -1]]
             ends = paper.INFLUENTIAL[direction]
             rows.append(
                 Row(
-                    "Appendix E",
+                    "Appendix E" if is_papers else "not in the paper",
                     f"{metric}: first and last Δ of the {len(listed)} most {direction} documents, in % of the baseline",
                     f"{first:+.2f}, {last:+.2f}",
                     f"tables/influential_{metric}.csv",
                     {"nyt": f"{ends[0]:+.2f}, {ends[1]:+.2f}"} if is_papers else {},
-                    note="the paper gives no unit; percent is our reading" if is_papers else "",
+                    runs,
+                    papers,
+                    "percent, as the authors' code lists; it averages percentages of each baseline"
+                    if is_papers
+                    else "",
                 )
             )
         what = f"of the {len(documents)} most influential documents of {metric}"
         none = str(documents["secondary"].sum())
-        rows.append(
-            Row("Section 5.5", f"{what}, without any target word", none, file, {"nyt": "some"} if is_papers else {})
-        )
+        said = {"nyt": "some"} if is_papers else {}
+        rows.append(Row(section, f"{what}, without any target word", none, file, said, runs, papers))
         rarest = documents["rarest"].fillna("")
         words = sorted({word for names in rarest for word in names.split()})
         counts = ", ".join(f"{word} {rarest.str.split().map(lambda names, w=word: w in names).sum()}" for word in words)
         said = {"nyt": "a large portion (astronomy, hers)"} if is_papers else {}
         ours = f"{(rarest != '').sum()} ({counts})" if counts else "0"
-        rows.append(Row("Section 5.5", f"{what}, with the rarest word of a word set", ours, file, said))
+        rows.append(Row(section, f"{what}, with the rarest word of a word set", ours, file, said, runs, papers))
     return rows

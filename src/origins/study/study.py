@@ -112,7 +112,9 @@ class Study:
         delta = self.documents(metric, estimator)["delta_mean"]
         biases = read_csv(self.folder / "tables" / "baseline_bias.csv").query("metric == @metric")["bias"]
         bins = delta_histogram(delta, biases)
-        return shown_in_notebooks(histogram(bins, metric=metric, setup=self.folder.name, estimator=estimator))
+        return shown_in_notebooks(
+            histogram(bins, metric=metric, setup=self.folder.name, estimator=estimator, baselines=len(biases))
+        )
 
     @property
     def page(self) -> Path:

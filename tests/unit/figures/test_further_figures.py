@@ -63,11 +63,11 @@ def carried_over(sizes=(10, 30, 100), random_sets=2, seeds=3, representations=("
     sets += [(f"random-{n}-{k}", "random", n, 0.5) for n in sizes for k in range(1, random_sets + 1)]
     sets += [(f"decrease-{n}", "decrease", n, 0.5 - 0.1 * n**0.4) for n in sizes]
     rows = [
-        (each, name, kind, size, mean + rng.normal(0, 0.01), 0.05 if seeds > 1 and each != "ppmi" else np.nan)
+        (each, name, kind, size, mean + rng.normal(0, 0.01), 0.05 if seeds > 1 and each != "ppmi" else np.nan, seeds)
         for each in representations
         for name, kind, size, mean in sets
     ]
-    return pd.DataFrame(rows, columns=["representation", "set", "kind", "size", "mean", "std"])
+    return pd.DataFrame(rows, columns=["representation", "set", "kind", "size", "mean", "std", "runs"])
 
 
 def word_sets(number=2000):

@@ -112,7 +112,7 @@ def results():
     baselines, predictions, truth = synthetic(sizes=(10, 30, 100, 300, 1000), random_sets=6)
     accuracy = baselines.query("metric == 'weat1'").assign(accuracy=0.31)[["seed", "accuracy"]]
     perturbed = truth.assign(accuracy=0.305).drop(columns="bias")
-    tests = significance.welch(baselines, truth)
+    starter = config.resolve(config.load(ROOT / "config.yaml"))["starter"]
     listed = pd.DataFrame(
         {
             "metric": "weat1",
@@ -120,10 +120,11 @@ def results():
             "delta_percent": [2.0, 1.0, -3.0],
             "secondary": [True, False, True],
             "rarest": ["astronomy", "astronomy hers", np.nan],
+            "baselines": 5,
         }
     )
     return {
-        "settings": config.resolve(config.load(ROOT / "config.yaml"))["starter"],
+        "settings": starter,
         "corpus": {
             "documents": 13_732,
             "tokens": 3_055_118,
@@ -132,10 +133,13 @@ def results():
         },
         "analogies": accuracy["accuracy"],
         "baselines": baseline_table(baselines.assign(p=0.01)),
-        "figures": ["weat1"],
+        "figures": starter,
+        "histogram": pd.DataFrame(
+            {"metric": "weat1", "low": [-3, -1, 1], "high": [-1, 1, 3], "documents": [2, 97, 1], "baselines": 5}
+        ),
         "correlation": evaluation.correlation(baselines, predictions, truth),
-        "sets": evaluation.set_means(baselines, predictions, truth),
-        "welch": (tests, significance.counts(tests)),
+        "sets": evaluation.set_means(baselines, predictions, truth).assign(documents=20_000),
+        "welch": significance.welch(baselines, truth),
         "perturbed_analogies": {"GloVe": significance.analogies(accuracy, perturbed)},
         "ppmi": pd.DataFrame(
             {
@@ -151,7 +155,18 @@ def results():
                 "influence_retrains": 10,
             }
         ),
-        "word_sets": pd.DataFrame({"representation": ["ppmi"], "n": 2000, "r2": 0.61, "r2_low": 0.58, "r2_high": 0.64}),
+        "ppmi_overlap": pd.DataFrame({"metric": "weat1", "share": [0.9, 0.82]}),
+        "word_sets": pd.DataFrame(
+            {
+                "representation": ["ppmi", "word2vec"],
+                "n": 2000,
+                "r2": 0.61,
+                "r2_low": 0.58,
+                "r2_high": 0.64,
+                "glove_embeddings": 5,
+                "embeddings": [1, 2],
+            }
+        ),
         "transfer": pd.DataFrame(
             {
                 "representation": "word2vec",
@@ -161,6 +176,7 @@ def results():
                 "size": [0, 10, 300, 300],
                 "mean": [0.88, 0.7, -0.93, 1.5],
                 "runs": 5,
+                "documents": 20_000,
             }
         ),
         "projection": pd.DataFrame(
@@ -173,7 +189,7 @@ def results():
             }
         ),
         "frequency": pd.DataFrame(
-            {"metric": ["weat1"], "n": 16, "slope": -0.02, "r2": 0.52, "r2_low": 0.2, "r2_high": 0.8}
+            {"metric": ["weat1"], "n": 16, "slope": -0.02, "r2": 0.52, "r2_low": 0.2, "r2_high": 0.8, "retrains": 5}
         ),
         "documents": listed,
     }
@@ -201,6 +217,11 @@ def test_every_result_of_the_paper_stands_beside_ours(results):
     assert ours[f"{listed}, with the rarest word of a word set"] == "2 (astronomy 2, hers 1)"
     assert ours[f"{listed}, without any target word"] == "2"
     assert nyt["smallest set that reverses weat1"] == "0.07 % (decrease-1000)"
+    assert re.fullmatch(r"\d\.\d\d % \(decrease-\d+\)|none", ours["smallest set that reverses weat1"])
+    assert ours["documents with less than 1 % of the largest effect on weat1"] == "97.0 %"
+    overlap = "documents of PPMI's sets for weat1 that the authors' update of PPMI chooses, too"
+    assert ours[overlap] == "82 to 90 %"
+    assert table.loc["weat1 in word2vec without decrease-300", "note"].startswith("without 1.5 % of the documents")
     change = "change of weat1 without 10 documents to correct it: PPMI's, influence's"
     assert (wiki[change], ours[change]) == ("-4 %, -40 %", "-6 %, -44 %")
     assert table.loc[change, "note"] == "paired -5 %, -43 %"
@@ -220,8 +241,10 @@ def test_the_papers_table_of_ppmi_stays_where_its_sets_were_not_retrained(result
 def test_the_papers_correlations_stand_only_beside_its_own_estimator_and_form(results):
     table = table_of(results)
     r2 = table[table.index.str.startswith("r² of predicted")]
-    reported = r2[r2["paper, Wiki"] != ""]
+    reported = r2[r2["paper, Wiki"].str.startswith("0.")]
     assert list(reported["paper, Wiki"]) == ["0.986", "0.993"]
+    assert set(r2["paper, Wiki"]) == {"0.986", "0.993", "close to a set's own", ""}
+    assert r2.index[r2["paper, Wiki"].str.startswith("close")].str.endswith("sum, unpaired").all()
     assert reported.index.str.endswith("influence, unpaired").all()
     assert set(r2["our runs"]) == {"10 baselines, 5 retrains", "5 baselines, 5 retrains"}
 
@@ -235,18 +258,56 @@ def test_welch_counts_say_how_random_sets_are_counted_and_which_sets_are_the_exc
     assert targeted["paper, Wiki"] == "38 of 40 (both setups)"
 
 
+def test_the_sets_that_welchs_row_names_are_those_it_counts(results):
+    """In every row, also where each set is tested with one metric only."""
+    tests = results["welch"].assign(p_welch=0.5)
+    for k, (metric, name) in enumerate((m, s) for m in ("weat1", "weat2") for s in ("random-10-1", "random-10-6")):
+        tests.loc[(tests["metric"] == metric) & (tests["set"] == name), "p_welch"] = 0.01 * (k + 1)
+    random = table_of(results | {"welch": tests}).loc["random sets that differ from the baseline (Welch, p < 0.05)"]
+    for row in random.itertuples():
+        listed = re.search(r"(?<!do not )differ: ([^;]*)", row.note)[1].split(", ")
+        assert len(listed) == int(row[4].split(" of ")[0])
+    assert "differ: weat1 random-10-1, weat2 random-10-6;" in random["note"].iloc[0]
+
+
+def test_the_papers_numbers_do_not_stand_beside_metrics_of_ours(results):
+    """WEATs of the paper are counted apart from others."""
+    other = results["welch"].query("metric == 'weat1'").assign(metric="career")
+    sets = results["sets"].query("metric == 'weat1'").assign(metric="career")
+    results["welch"], results["sets"] = (
+        pd.concat([results[name], added]) for name, added in (("welch", other), ("sets", sets))
+    )
+    table = comparison.summary_table("starter", paper_rows.rows_of(results))
+    career = table[table["what"].str.contains("career") | table["note"].str.contains("career|not the paper's")]
+    assert len(career) >= 6
+    assert (career[["paper, Wiki", "paper, NYT", "paper's runs"]].isin(["", "20 (40 in both setups)"])).all(axis=None)
+    targeted = table[table["what"].str.startswith("targeted sets that differ")]
+    assert [row.split(" of ")[1] for row in targeted["ours, starter"]] == ["20", "10"]
+
+
 def test_every_row_names_its_place_its_file_and_the_command_that_makes_it(results):
     table = table_of(results)
     assert (table["where"] != "").all()
     made = table[table["file"] != ""]
-    assert len(made) == len(table) - 1  # the benchmark
-    wanted = "snakemake --cores all --config run=starter -- results/starter/" + made["file"]
-    assert (made["command"] == wanted).all()
+    assert (made["command"] == "snakemake --cores all --config run=starter -- results/starter/" + made["file"]).all()
+    others = table[table["file"] == ""]
+    assert [others.index[k].partition(" (")[0] for k in range(len(others))] == [
+        "the New York Times setup",
+        "inverse-Hessian-vector products over all parameters",
+    ]
+    assert others["command"].iloc[1].startswith("python benchmarks/lissa.py")
+    given = comparison.summary_table("mine", paper_rows.rows_of(results), ["a.yaml", "b.yaml"])["command"].iloc[0]
+    assert given.startswith("snakemake --cores all --configfile a.yaml b.yaml --config run=mine -- results/mine/")
+
+
+def test_a_setup_of_the_paper_that_was_run_is_not_called_not_run(results):
+    settings = results["settings"] | {"corpus": results["settings"]["corpus"] | {"kind": "nitf", "path": "nyt_corpus"}}
+    assert "the New York Times setup" not in table_of(results | {"settings": settings}).index
 
 
 def test_every_table_and_figure_of_the_paper_has_a_row(results):
     places = " ".join(table_of(results)["where"])
-    for place in [*(f"Table {k}" for k in range(2, 6)), *(f"Figure {k}" for k in range(1, 10))]:
+    for place in [*(f"Table {k}" for k in range(1, 6)), *(f"Figure {k}" for k in range(1, 10))]:
         assert place in places
     for section in ("4.2", "5.1", "5.2", "5.3", "5.4", "5.5"):
         assert f"Section {section}" in places
