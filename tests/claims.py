@@ -102,13 +102,24 @@ def claims_about_sets() -> Iterator[str]:
     yield f"the paired test {counts['differ_paired']}"
     sets = read("welch", "metric", "set")
     documents = int(reported("number of documents", "ours").replace(",", ""))
+    reversing = []
     for metric, name in zip(METRICS, ("WEAT 1", "WEAT 2"), strict=True):
-        smallest = reported(f"smallest set that reverses {metric}", "ours")
-        own, size = sets.loc[(metric, smallest)], int(smallest.split("-")[1])
+        size = int(re.search(r"decrease-(\d+)", reported(f"smallest set that reverses {metric}", "ours"))[1])
+        own = sets.loc[(metric, f"decrease-{size}")]
         yield (
             f"{size} documents ({100 * size / documents:.2f} % of the corpus) reverse {name}, from "
             f"{own['baseline_mean']:.2f} to {own['mean']:.2f}"
         )
+        reversing.append(own)
+    assert all(abs(own["mean"]) < 2 * own["std"] for own in reversing)
+    first, second = reversing
+    base, other = (own["mean"] + own["delta_mean"] for own in reversing)
+    clear = sets.loc["weat1", "decrease-100"]
+    assert clear["mean"] < -2 * clear["std"]
+    yield (
+        f"vary by ± {first['std']:.2f} and ± {second['std']:.2f} and have baselines of {base:.2f} and {other:.2f}, so "
+        f"the sign is not sure; 100 documents take WEAT 1 to {clear['mean']:.2f} (± {clear['std']:.2f})."
+    )
     transfer = read("transfer", "representation", "metric", "set")["mean"]
     for metric in METRICS:
         glove, word2vec, ppmi = (
@@ -116,6 +127,21 @@ def claims_about_sets() -> Iterator[str]:
             for kind in ("glove", "word2vec", "ppmi")
         )
         yield f"from {glove} in GloVe, from {word2vec} in word2vec and from {ppmi} in PPMI"
+    runs = read("transfer", "representation", "set", "metric")["runs"].xs("weat1", level="metric")
+    told = (
+        f"{runs[kind, 'baseline']} and {runs[kind, 'decrease-1000']} of {name}"
+        for kind, name in (("glove", "GloVe"), ("word2vec", "word2vec"))
+    )
+    yield f"{', '.join(told)}; PPMI has no seeds."
+    for name, table, after in (
+        ("GloVe", "perturbed_analogies", "(p < 0.05 for {} of {} sets by Welch's test, for {} by the paired test)"),
+        ("word2vec", "word2vec_analogies", "({} and {paired} of {})"),
+    ):
+        change = reported(f"change of TOP-1 analogies in {name} .*", "ours")
+        rows = read(table).query("kind in ('decrease', 'increase')")
+        welch, paired = ((rows[column] < 0.05).sum() for column in ("p_welch", "p_paired"))
+        counts = after.format(welch, len(rows), paired, paired=paired)
+        yield f"by {change} in {name} {counts}"
 
 
 def claims_about_words() -> Iterator[str]:
@@ -126,6 +152,9 @@ def claims_about_words() -> Iterator[str]:
     fit = read("frequency_fit_weat1").iloc[0]
     yield f"r² is {fit['r2']:.2f} ({fit['r2_low']:.2f} to {fit['r2_high']:.2f}) over the {fit['n']} target words"
     yield f"(paper: {reported('r² of log frequency .* weat1', 'paper, NYT')}, New York Times)"
+    fit = read("frequency_fit_weat2").iloc[0]
+    interval = f"({fit['r2_low']:.2f} to {fit['r2_high']:.2f})"
+    yield f"For WEAT 2 they do not: r² is {fit['r2']:.2f} {interval} over {fit['n']} words."
     shared = 100 * read("ppmi_overlap_weat1")["share"]
     yield f"share {shared.min():.0f} to {shared.max():.0f} % of the documents they choose"
     told = reported("of the 50 most influential documents of weat1, with the rarest word of a word set", "ours")

@@ -10,6 +10,7 @@ and the tables that need the corpus itself. No text of the corpus is among them.
 
 import io
 import lzma
+import os
 import shutil
 import sys
 import tarfile
@@ -100,13 +101,18 @@ def compact(file: Path) -> bytes:
 
 
 def unpack(results: Path) -> None:
-    """Bring the archives where the workflow expects their files, all with the same date: none is newer than another."""
+    """Bring the archives where the workflow expects their files, all with the date of now: none is newer than another.
+
+    A file that is there already is kept, and dated as the others: nothing is older than a corpus made in the meantime.
+    """
     now = time.time()
     for path in sorted(ARCHIVES.glob("*.tar.xz")):
         with tarfile.open(path, "r:xz") as archive:
             for entry in archive.getmembers():
                 entry.mtime = now
-                if not (results / entry.name).exists():
+                if (results / entry.name).exists():
+                    os.utime(results / entry.name, (now, now))
+                else:
                     archive.extract(entry, results, filter="data")
 
 

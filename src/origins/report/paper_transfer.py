@@ -6,9 +6,7 @@ from origins.analysis.transfer import OBJECTIVES
 from origins.report import paper
 from origins.report.paper_row import Row
 
-AUTHORS_WEAT = (
-    "the authors' script divides by the population's deviation over all target words but the last; ours is Eq. 4"
-)
+AUTHORS_WEAT = "the authors divide by the population's deviation over all target words but the last"
 
 
 def ppmi_rows(table: pd.DataFrame) -> list[Row]:
