@@ -29,6 +29,7 @@ REPETITIONS = {  # appendix C
     )
 }
 METRICS = ("weat1", "weat2")
+RUNS = "10 baselines, 5 retrains"  # behind most numbers
 SOURCES = {"wiki": "Simple English Wikipedia, dump of 2017-11-03", "nyt": "New York Times, 1987 to 2007"}  # Section 5.1
 WORDS = {"weat1": 32, "weat2": 100}  # appendix B
 CORPORA = {

@@ -62,7 +62,7 @@ def correlation_rows(table: pd.DataFrame) -> list[Row]:
                 "tables/correlation.csv",
                 reported,
                 f"{row.baselines} baselines, {row.retrains} retrains",
-                "10 baselines, 5 retrains" if reported else "",
+                paper.RUNS if reported else "",
                 note,
             )
         )
@@ -75,7 +75,7 @@ def correlation_rows(table: pd.DataFrame) -> list[Row]:
         ):
             reported, file = dict.fromkeys(paper.CORPORA, said), "tables/correlation.csv"
             ours = f"{papers[column].min():.3f}"
-            rows.append(Row("Section 5.2", what, ours, file, reported, runs, "10 baselines, 5 retrains"))
+            rows.append(Row("Section 5.2", what, ours, file, reported, runs, paper.RUNS))
     return rows
 
 
@@ -100,7 +100,7 @@ def set_rows(table: pd.DataFrame) -> list[Row]:
                 file,
                 dict.fromkeys(paper.CORPORA, "underestimated when the bias inverts") if is_papers else {},
                 runs,
-                "10 baselines, 5 retrains" if is_papers else "",
+                paper.RUNS if is_papers else "",
                 f"paired: {paired_short} of {len(paired)}",
             )
         )
@@ -116,7 +116,7 @@ def set_rows(table: pd.DataFrame) -> list[Row]:
                 file,
                 reported,
                 runs,
-                "10 baselines, 5 retrains" if reported else "",
+                paper.RUNS if reported else "",
                 f"paired: {paired_one}",
             )
         )
@@ -173,7 +173,7 @@ def _welch_row(sets: str, tests: pd.DataFrame, how: str, *, is_papers: bool = Fa
             "tables/welch.csv",
             dict.fromkeys(paper.CORPORA, f"{count} of {of} (both setups)") if is_papers else {},
             f"{tests['baseline_seeds'].min()} baselines, {tests['seeds'].min()} retrains",
-            "10 baselines, 5 retrains" if is_papers else "",
+            paper.RUNS if is_papers else "",
             "; ".join(filter(None, (how, listed, paired, said))),
         )
     ]

@@ -142,16 +142,22 @@ def figure_rows(settings: Mapping[str, Any]) -> list[Row]:
         )
     )
     trained, everywhere = f"{baselines}, {retrains}", f"{baselines}, {retrains}, {of_word2vec}"
-    papers = "10 baselines, 5 retrains"
     histogram = "histogram of every document's Δ"
     means, by_set = "approximated and retrained bias of every targeted set", "the same, set by set"
     both, nyt = dict.fromkeys(paper.METRICS, paper.FIGURES), {"weat1": {"nyt": "figure"}}
     figures = [
         ("Figure 1; Appendix D, Figure 6", histogram, "histogram", both, baselines, "10 baselines"),
-        ("Figure 2; Appendix D, Figure 7", means, "means", both, trained, papers),
-        ("Figure 3; Appendix D, Figure 8", by_set, "targeted", both, trained, papers),
-        ("Figure 4", "transfer to PPMI and word2vec", "transfer", nyt, everywhere, f"{papers}, 5 seeds of word2vec"),
-        ("Figure 5", "target words on the gender axis", "projection", nyt, trained, papers),
+        ("Figure 2; Appendix D, Figure 7", means, "means", both, trained, paper.RUNS),
+        ("Figure 3; Appendix D, Figure 8", by_set, "targeted", both, trained, paper.RUNS),
+        (
+            "Figure 4",
+            "transfer to PPMI and word2vec",
+            "transfer",
+            nyt,
+            everywhere,
+            f"{paper.RUNS}, 5 seeds of word2vec",
+        ),
+        ("Figure 5", "target words on the gender axis", "projection", nyt, trained, paper.RUNS),
     ]
     rows = [
         Row(

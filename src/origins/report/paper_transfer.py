@@ -125,7 +125,7 @@ def projection_rows(table: pd.DataFrame) -> list[Row]:
                 f"tables/projection_{metric}.csv",
                 {"nyt": "strong response in the expected directions"} if metric == "weat1" else {},
                 ", ".join(map(str, seeds)) + " seeds",
-                "10 baselines, 5 retrains" if metric == "weat1" else "",
+                paper.RUNS if metric == "weat1" else "",
             )
         )
     return rows
