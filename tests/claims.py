@@ -3,6 +3,7 @@
 When a run goes on, or a page is reworded, change the sentence here too: the numbers come by themselves.
 """
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -59,6 +60,7 @@ def claims_about_baselines() -> Iterator[str]:
     yield f"WEAT 1 is {paper - mean['weat1']:.2f} lower than in the paper."
     shorter = pd.read_csv(EARLIER / "60-epochs" / "tables" / "baseline_bias.csv").groupby("metric")["bias"].mean()
     yield f"(60 epochs give {shorter['weat1']:.3f})"
+    yield claim_about_older_articles()
     sampling = pd.read_csv(EARLIER / "sampling.csv").set_index(["epochs", "metric"])
     yield f"the standard error of WEAT 1 at {sampling['jackknife'][300, 'weat1']:.2f}."
     weat1, weat2 = (sampling.loc[60, name] for name in METRICS)
@@ -70,6 +72,26 @@ def claims_about_baselines() -> Iterator[str]:
     words = words.set_index("without")["mean"]
     yield f"without *shakespeare* WEAT 1 is {words['shakespeare']:.3f}, without *he* {words['he']:.3f}."
     yield f"significant (p < 0.05) in {significant['weat1']} of 10 baselines and WEAT 2 in {significant['weat2']} of 10"
+
+
+def claim_about_older_articles() -> str:
+    """Baselines on the articles that existed at the paper's date, beside those of the same seeds on all."""
+    folder = REPRODUCTION / "older"
+    documents = json.loads((folder / "summary.json").read_text())["documents"]
+    bias, all_articles = (
+        table.query("metric == 'weat1'").set_index("seed")["bias"]
+        for table in (pd.read_csv(folder / "baseline_bias.csv"), read("baseline_bias"))
+    )
+    top1, before = (
+        100 * table.query("section == 'total'").set_index("seed")["accuracy"].loc[bias.index].mean()
+        for table in (pd.read_csv(folder / "analogies.csv"), read("analogies"))
+    )
+    same = all_articles.loc[bias.index].mean()
+    return (
+        f"on the {documents:,} that existed at the paper's date (page ids up to 605,000), WEAT 1 is {bias.mean():.3f} "
+        f"(± {bias.std():.3f}; on all articles {same:.3f} with the same {len(bias)} seeds) "
+        f"and TOP-1 analogies {top1:.1f} % ({before:.1f} %)."
+    )
 
 
 def claims_about_predictions() -> Iterator[str]:

@@ -103,17 +103,19 @@ def compact(file: Path) -> bytes:
 def unpack(results: Path) -> None:
     """Bring the archives where the workflow expects their files, all with the date of now: none is newer than another.
 
-    A file that is there already is kept, and dated as the others: nothing is older than a corpus made in the meantime.
+    A file that is there already is kept and dated as the others, so that none is older than a corpus made in the
+    meantime; but the corpus itself stays older than what was counted from it.
     """
     now = time.time()
     for path in sorted(ARCHIVES.glob("*.tar.xz")):
         with tarfile.open(path, "r:xz") as archive:
             for entry in archive.getmembers():
                 entry.mtime = now
-                if (results / entry.name).exists():
-                    os.utime(results / entry.name, (now, now))
-                else:
+                path = results / entry.name
+                if not path.exists():
                     archive.extract(entry, results, filter="data")
+                elif path.parent.name != "corpus":
+                    os.utime(path, (now, now))
 
 
 def show(results: Path, folder: Path = SHOWN, figures: str = "*.png") -> None:
