@@ -41,10 +41,10 @@ def copy_rows(words, indptr, indices, counts, starts, context, count):
 
 
 @njit(cache=True, nogil=True)
-def take_off_rows(words, starts, removed_starts, places, amounts, count):
+def take_off_rows(words, starts, removed_starts, removed_ends, places, amounts, count):
     """Subtract from the rows that `copy_rows` has copied what Y has there: amounts at places, counted from the row."""
     for k in range(len(words)):
-        for e in range(removed_starts[words[k]], removed_starts[words[k] + 1]):
+        for e in range(removed_starts[words[k]], removed_ends[words[k]]):
             count[starts[k] + places[e]] -= amounts[e]
 
 

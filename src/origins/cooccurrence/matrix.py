@@ -34,9 +34,10 @@ def weights_of(window: int) -> np.ndarray:
 
 
 class Removed(NamedTuple):
-    """Y by words: word i loses amounts[e] at the place places[e] of its row, for starts[i] ≤ e < starts[i + 1]."""
+    """Y by words: word i loses amounts[e] at the place places[e] of its row, for starts[i] ≤ e < ends[i]."""
 
     starts: np.ndarray
+    ends: np.ndarray
     places: np.ndarray
     amounts: np.ndarray
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from origins.cooccurrence.kernels import find_occurrences
 from origins.cooccurrence.matrix import Cooccurrence, Removed
-from origins.cooccurrence.subtract_kernels import find_rows
+from origins.cooccurrence.subtract_kernels import LARGEST, find_rows
 from origins.corpus.tokens import TokenStore
 from origins.errors import OriginsError
 from origins.files.fingerprints import fingerprint
@@ -29,39 +29,39 @@ def subtract(X: Cooccurrence, corpus: TokenStore, documents: np.ndarray, *, thre
     ids = np.concatenate([np.empty(0, dtype=corpus.ids.dtype), *(corpus[row] for row in documents)])
     numbers = corpus.texts_of(documents)
     texts = np.concatenate([[0], np.cumsum(corpus.texts[numbers + 1] - corpus.texts[numbers])])
-    starts = np.concatenate([[0], np.cumsum(np.bincount(ids, minlength=X.words))])
+    frequencies = np.bincount(ids, minlength=X.words)
+    starts = np.concatenate([[0], np.cumsum(frequencies)])
     occurrences = np.empty(len(ids), dtype=np.int64)
     find_occurrences(ids, texts, 0, X.words, X.window, starts[:-1].copy(), occurrences)
+    removed = _room(X, frequencies)
     arrays = [read_only(values) for values in (X.indptr, X.indices, X.stored)]
 
-    def rows_of(words: tuple[int, int]) -> tuple[int, np.ndarray, np.ndarray, np.ndarray]:
-        first, last = words
+    def rows_of(words: tuple[int, int]) -> int:
         row, touched = np.zeros(X.words, dtype=np.int64), np.empty(X.words, dtype=np.int32)
-        ends = np.empty(last - first, dtype=np.int64)
-        # untouched memory pages cost nothing, so the generous bound is only address space
-        bound = 2 * X.window * int(starts[last] - starts[first])
-        places, amounts = np.empty(bound, dtype=np.int32), np.empty(bound, dtype=np.int64)
-        lacking = find_rows(
-            ids, first, starts[first : last + 1], occurrences, X.weights, *arrays, row, touched, ends, places, amounts
-        )
+        lacking = find_rows(ids, *words, starts, occurrences, X.weights, *arrays, row, touched, removed)
         X.release()
-        n = ends[-1] if lacking < 0 else 0
-        return lacking, np.diff(ends, prepend=0), places[:n].copy(), amounts[:n].copy()
+        return lacking
 
     # ranges of words with about as many occurrences each; their rows are disjoint
     cuts = np.searchsorted(starts, np.linspace(0, len(ids), 4 * threads + 1)[1:-1])
     cuts = np.unique([0, *np.minimum(cuts, X.words), X.words])
-    lacking, lengths, places, amounts = zip(*thread_map(rows_of, pairwise(cuts), threads), strict=True)
-    if max(lacking) >= 0:
+    if max(thread_map(rows_of, pairwise(cuts), threads)) >= 0:
         raise OriginsError(
             "the co-occurrence matrix lacks pairs of the documents to be removed, so it was not counted from them; "
             "count it again from this corpus."
         )
-    removed = Removed(
-        np.concatenate([[0], np.cumsum(np.concatenate(lengths))]), np.concatenate(places), np.concatenate(amounts)
-    )
     return dataclasses.replace(
         X, removed=removed, fingerprint=fingerprint("without", X.fingerprint, np.sort(documents))
+    )
+
+
+def _room(X: Cooccurrence, frequencies: np.ndarray) -> Removed:
+    """Room for what Y can have of each word, by its frequency in Y: memory that stays untouched costs nothing."""
+    contexts = np.minimum(np.diff(X.indptr), 2 * X.window * frequencies)
+    split = 2 * X.weights.sum() * frequencies // LARGEST  # more places for large amounts
+    starts = np.concatenate([[0], np.cumsum(contexts + split)])
+    return Removed(
+        starts[:-1], starts[:-1].copy(), np.empty(starts[-1], dtype=np.int32), np.empty(starts[-1], dtype=np.uint32)
     )
 
 

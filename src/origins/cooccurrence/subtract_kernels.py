@@ -2,20 +2,21 @@
 
 from numba import njit
 
+LARGEST = 2**32 - 1  # amount in one place; larger ones, which are rare, take several
+
 
 @njit(cache=True, nogil=True)
-def find_rows(ids, first, starts, occurrences, weights, indptr, indices, counts, row, touched, ends, places, amounts):
-    """Find the windows of some words in their rows of X; returns a word whose row lacks them, or −1.
+def find_rows(ids, first, last, starts, occurrences, weights, indptr, indices, counts, row, touched, removed):
+    """Find the windows of the words first to last − 1 in their rows of X; returns a word whose row lacks them, or −1.
 
-    The occurrences of word first + i are occurrences[starts[i] : starts[i + 1]], packed as by `find_occurrences`.
+    The occurrences of a word are occurrences[starts[word] : starts[word + 1]], packed as by `find_occurrences`.
     `row` has V accumulators, all zero before and after; `touched` has room for V contexts. A word's windows are added
-    up in `row` before its row of X is searched, once per context. `places` (from the start of the row) and `amounts`
-    receive what is found; ends[i] becomes the end of word first + i there.
+    up in `row` before its row of X is searched, once per context. `removed` receives what is found, from
+    removed.starts[word] on.
     """
-    found = 0
-    for i in range(len(starts) - 1):
+    for word in range(first, last):
         n = 0
-        for k in range(starts[i], starts[i + 1]):
+        for k in range(starts[word], starts[word + 1]):
             packed = occurrences[k]
             position = packed >> 16
             for distance in range(-(packed >> 8 & 255), (packed & 255) + 1):
@@ -25,7 +26,7 @@ def find_rows(ids, first, starts, occurrences, weights, indptr, indices, counts,
                         touched[n] = context
                         n += 1
                     row[context] += weights[abs(distance)]
-        word = first + i
+        found = removed.starts[word]
         for k in range(n):
             context = touched[k]
             low, high = indptr[word], indptr[word + 1]
@@ -38,9 +39,10 @@ def find_rows(ids, first, starts, occurrences, weights, indptr, indices, counts,
                     high = middle
             if low == end or indices[low] != context or counts[low] < row[context]:
                 return word
-            places[found] = low - indptr[word]
-            amounts[found] = row[context]
-            found += 1
-            row[context] = 0
-        ends[i] = found
+            while row[context] > 0:
+                removed.places[found] = low - indptr[word]
+                removed.amounts[found] = min(row[context], LARGEST)
+                row[context] -= min(row[context], LARGEST)
+                found += 1
+        removed.ends[word] = found
     return -1

@@ -67,6 +67,15 @@ def test_a_pair_that_met_only_in_the_removed_document_has_a_count_of_exactly_zer
     assert (difference.counts == 0).sum() == 2
 
 
+def test_counts_of_more_than_32_bits_are_removed_exactly(tmp_path):
+    corpus = token_store([[0, 1] * 20_000, [0, 1, 1]])
+    X = cooccurrence.count(corpus, tmp_path / "whole", window=16)
+    assert X.counts.max() > 10 * 2**32
+    expected = cooccurrence.count(remaining(corpus, [0]), tmp_path / "rest", window=16)
+    difference = subtract(X, corpus, np.array([0]), threads=2)
+    np.testing.assert_array_equal(difference.tosparse().toarray(), expected.tosparse().toarray())
+
+
 def test_nothing_is_left_when_every_document_goes(tmp_path):
     corpus = token_store([[0, 1, 2, 0], [2, 3, 2], []])
     X = cooccurrence.count(corpus, tmp_path, window=2)
