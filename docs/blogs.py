@@ -51,6 +51,8 @@ def keep(blogs: Path, *others: Path) -> None:
     for table, name in zip(so_far(blogs, config.recall(blogs)), ("sets", "correlation"), strict=True):
         if len(table):
             write_csv(table, KEPT / "tables" / f"{name}.csv")
+    if len(table := halves(blogs, config.recall(blogs))):
+        write_csv(table, KEPT / "tables" / "halves.csv")
     shutil.copyfile(blogs / "corpus" / "summary.json", KEPT / "summary.json")
     write_csv(times.by_rule(blogs), KEPT / "times.csv")
     agreement = word_sets([*others, blogs])
@@ -72,6 +74,17 @@ def so_far(results: Path, setup: dict) -> tuple[pd.DataFrame, pd.DataFrame]:
     predictions = pd.concat([read_csv(results / "predictions" / f"{metric}.csv") for metric in setup["metrics"]])
     measured = baselines, evaluation.with_kinds(predictions), truth
     return evaluation.set_means(*measured), evaluation.correlation(*measured)
+
+
+def halves(results: Path, setup: dict) -> pd.DataFrame:
+    """The bias without a random half of the posts beside that of the same seed with all of them, by every metric."""
+    files = sorted(results.glob("retrains/shared/leftout-*/[0-9]*.npz"))
+    retrained = retrain_table(files, setup["metrics"] | setup["further_metrics"])
+    baselines = read_csv(results / "tables" / "baseline_bias.csv")[["metric", "seed", "bias"]]
+    both = retrained.drop(columns="family").merge(
+        baselines, on=["metric", "seed"], suffixes=("_retrained", "_baseline")
+    )
+    return both.rename(columns={"bias_baseline": "baseline", "bias_retrained": "retrained"})
 
 
 def authors(posts: Path, by_author: Path) -> None:
