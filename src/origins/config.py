@@ -217,17 +217,19 @@ def _possible(definition: Mapping[str, Any], tokenizer: Tokenizer) -> dict[str, 
 def check_sources(setups: Mapping[str, Mapping[str, Any]], results: Path) -> None:
     """The corpus must be there, unless what was made of it already is, and so must vectors of others."""
     for name, setup in setups.items():
+        corpus = _made_from(results / name, "corpus/summary.json", "corpus", setup)
         for key in ("path", "metadata"):
             path = setup["corpus"].get(key)
-            if path is None or (results / name / "corpus" / "summary.json").exists():
+            if path is None or path == corpus.get(key):
                 continue
             if reason := _not_a_source(path):
                 shown = path[:200] if path.isprintable() else repr(path[:200])
                 raise OriginsError(
                     f"config: setups.{name}.corpus.{key}: {shown} {reason}; give the path of your corpus."
                 )
+        pretrained = _made_from(results / name, "tables/pretrained.csv", "pretrained", setup)
         for vectors, file in setup.get("pretrained", {}).items():
-            if not (results / name / "tables" / "pretrained.csv").exists() and (reason := _not_a_source(file)):
+            if file != pretrained.get(vectors) and (reason := _not_a_source(file)):
                 raise OriginsError(
                     f"config: setups.{name}.pretrained.{vectors}: {file} {reason}; give the path of the vectors."
                 )
@@ -243,6 +245,15 @@ def recall(folder: Path) -> dict[str, Any]:
         raise OriginsError(f"{file} has no setup {folder.name}; run the workflow on it again.")
     defaults = load(DEFAULT)["defaults"]  # of what did not exist yet when it ran
     return resolve({"defaults": defaults} | settings | {"run": [folder.name]})[folder.name]
+
+
+def _made_from(folder: Path, file: str, section: str, setup: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The section of the settings with which a file in results/<setup> was made; empty if there is no such file."""
+    if not (folder / file).exists():
+        return {}
+    if not (folder / REMEMBERED).exists():  # brought here without them, as kept results are
+        return setup.get(section, {})
+    return load(folder / REMEMBERED).get("setups", {}).get(folder.name, {}).get(section, {})
 
 
 def _not_a_source(path: str) -> str | None:

@@ -186,6 +186,11 @@ def test_a_corpus_that_is_not_there_is_named_unless_its_results_are(shipped, tmp
     (tmp_path / "nyt" / "corpus").mkdir(parents=True)
     (tmp_path / "nyt" / "corpus" / "summary.json").write_text("{}")
     config.check_sources(setups, tmp_path)
+    config.remember(setups, tmp_path)
+    config.check_sources(setups, tmp_path)
+    setups["nyt"]["corpus"]["path"] = "nyt_copus"  # not what the results were made from
+    with pytest.raises(OriginsError, match=r"nyt_copus does not exist"):
+        config.check_sources(setups, tmp_path)
 
 
 def test_vectors_of_others_that_are_not_there_are_named(shipped, tmp_path):

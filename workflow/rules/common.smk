@@ -185,12 +185,19 @@ def source_of(wildcards):
 
 def source_files(wildcards):
     """The files of the source, so that the corpus is read again when one of them changes."""
-    patterns = {"text": "**/*.txt", "nitf": "**/*.tgz", "wikiextractor": "**/wiki_[0-9]*"}
-    pattern = patterns.get(setting("corpus.kind")(wildcards))
+    month = "[0-9][0-9][0-9][0-9]/[0-9][0-9]*"  # of the New York Times: an archive or a folder
+    folders = {
+        "text": ["**/*.[tT][xX][tT]"],
+        "nitf": [month, f"data/{month}"],
+        "wikiextractor": ["**/wiki_[0-9]*"],
+    }
+    kind = setting("corpus.kind")(wildcards)
+    patterns = folders.get(kind, [])
     source, metadata = source_of(wildcards), setting("corpus.metadata")(wildcards)
     # Snakemake would wait for a pipe; the reader refuses it
-    found = (str(file) for file in Path(source).glob(pattern or "*") if file.is_file())
-    files = sorted(found) if pattern else [source]
+    found = (each for pattern in patterns for each in Path(source).glob(pattern))
+    files = sorted(str(each) for each in found if each.is_file() or kind == "nitf")
+    files = files if patterns else [source]
     return [*files, metadata] if metadata else files
 
 

@@ -17,10 +17,9 @@ log = logging.getLogger(__name__)
 
 MISSING, OTHER, UNREAD = "(none)", "(other)", "(not a date)"
 OURS = ("id", "title", "tokens")
-VALUES = 60  # a field is categorical if so many values or fewer,
-DOCUMENTS = 5  # each of so many documents or more,
-COVERED = 0.9  # have this share of the documents that have a value
-MONTHS = 0.99  # dates are grouped by month if 60 months have this share of them, otherwise by year
+# A field is categorical if at most VALUES values, each of at least DOCUMENTS documents, cover the share COVERED of the
+# documents that have one. Dates are grouped by month if VALUES months cover the share MONTHS, otherwise by year.
+VALUES, DOCUMENTS, COVERED, MONTHS = 60, 5, 0.9, 0.99
 CHUNK = 1 << 22  # documents drawn at a time: 64 MB
 COLUMNS = [
     "field", "value", "documents", "delta_sum", "sum_low", "sum_high", "delta_mean", "mean_low", "mean_high", "share"
@@ -93,11 +92,12 @@ def categorical_fields(metadata: pd.DataFrame, bands: Sequence[str] = ()) -> dic
     """
     check_fields(metadata, "bands", bands)
     fields = {name: banded(name, metadata[name]) if name in bands else texts(metadata[name]) for name in metadata}
-    grouped = {name: _grouped(values) for name, values in fields.items() if name != "date"}
-    if "date" in fields:
-        name, periods = _periods(fields["date"])
-        if name not in grouped and (values := _grouped(periods)) is not None:
-            grouped[name] = values.mask(fields["date"].notna() & periods.isna(), UNREAD)
+    grouped = {name: _grouped(values) for name, values in fields.items() if name != "date" or name in bands}
+    if "date" in fields and "date" not in bands:
+        name, periods, read = _periods(fields["date"])
+        if grouped.get(name) is None and (values := _grouped(periods)) is not None:
+            without = fields["date"].notna() & periods.isna()
+            grouped[name] = values.mask(without & read, OTHER).mask(without & ~read, UNREAD)
     return {name: values for name, values in grouped.items() if values is not None}
 
 
@@ -165,20 +165,21 @@ def _text(value: object) -> str:
     return WHOLE.sub(r"\1", one_line(value))
 
 
-def _periods(dates: pd.Series) -> tuple[str, pd.Series]:
-    """The name and values of the finest period of which 60 have nearly all documents."""
+def _periods(dates: pd.Series) -> tuple[str, pd.Series, pd.Series]:
+    """The name and values of the finest period of which 60 have nearly all documents, and which dates were read."""
     given = dates.dropna()
     parts = {date: match.groups() for date in given.unique() if (match := DATE.fullmatch(date))}
-    if len(unread := given[~given.isin(parts)]):
+    read = dates.isin(parts)
+    if len(unread := given[~read[given.index]]):
         log.warning(
             "date: %d of %d could not be read, such as %r; write 2024-01-31, 2024/01/31, 20240131, 2024-01 or 2024",
             len(unread), len(given), unread.iloc[0][:60],
         )  # fmt: skip
     months = {date: f"{year}-{month}" for date, (year, month) in parts.items() if month}
     by_month = dates.map(months)
-    if months and by_month.value_counts().head(VALUES).sum() >= MONTHS * len(by_month.dropna()):
-        return "month", by_month
-    return "year", dates.map({date: year for date, (year, _) in parts.items()})
+    if months and by_month.value_counts().head(VALUES).sum() >= MONTHS * read.sum():
+        return "month", by_month, read
+    return "year", dates.map({date: year for date, (year, _) in parts.items()}), read
 
 
 def _grouped(values: pd.Series) -> pd.Series | None:

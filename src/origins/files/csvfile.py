@@ -13,7 +13,8 @@ import pandas as pd
 from origins.files.atomic import replacing
 
 DIGITS = 9  # significant digits: enough for any float32
-TEXT = ("id", "title", "word", "context")  # columns that hold words of the corpus: "007", "null" and "" are text
+# columns that hold words or metadata of the corpus, where "007", "null" and "" are text
+TEXT = ("id", "title", "word", "context", "field", "value")
 
 # anything that could start a new line or change the direction of the text that follows
 UNPRINTABLE = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]+")

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from origins.analysis import metadata
 from origins.analysis.bands import banded
 from origins.errors import OriginsError
-from origins.files.csvfile import write_csv
+from origins.files.csvfile import read_csv, write_csv
 
 N = 120
 
@@ -160,6 +160,26 @@ def test_more_than_sixty_months_give_years_and_so_do_dates_without_a_month():
     assert grouped(date=repeated(1990.0, 1991.0, times=60))["value"].tolist() == ["1990", "1991"]
 
 
+def test_years_among_months_are_dates():
+    table = grouped(date=repeated("2004-05", "2004-06", "2005", "2005"))
+    assert dict(zip(table["value"], table["documents"], strict=True)) == {"2004": 60, "2005": 60}
+    few = grouped(date=[*repeated("2004-05", "2004-06", times=59), "2004", "around 2004"])
+    assert few["value"].tolist() == ["2004-05", "2004-06", "(not a date)", "(other)"]
+
+
+def test_a_field_called_month_that_groups_nothing_leaves_the_months_of_dates():
+    table = grouped(date=repeated("2004-05", "2004-06", times=60), month=[f"about {k}" for k in range(N)])
+    assert table["field"].tolist() == ["month", "month"]
+
+
+def test_dates_in_bands_are_not_read_as_dates_again(caplog):
+    table = metadata.by_metadata(
+        scores(date=list(range(1900, 1900 + N))), ["id", "title", "tokens", "date"], bands=["date"], resamples=50
+    )
+    assert set(table["field"]) == {"date"}
+    assert not caplog.messages
+
+
 def test_real_dates_and_a_field_of_the_corpus_that_is_called_month():
     days = pd.to_datetime(repeated("2017-02-03", "2017-03-04", times=60))
     assert grouped(date=days)["value"].tolist() == ["2017-02", "2017-03"]
@@ -168,6 +188,11 @@ def test_real_dates_and_a_field_of_the_corpus_that_is_called_month():
 
 
 HOSTILE = ["=cmd|' /C calc'!A0", "<script>alert(1)</script>", "a\nb\r\n\u202ec", "nan", "(none)", "$x$", "x" * 100_000]
+
+
+def test_values_of_digits_alone_are_text_in_the_file_too(tmp_path):
+    write_csv(grouped(stars=repeated(1, 2, 3, 4)), tmp_path / "table.csv")
+    assert set(read_csv(tmp_path / "table.csv")["value"]) == {"1", "2", "3", "4"}
 
 
 def test_hostile_values_stay_text_on_one_line(tmp_path):

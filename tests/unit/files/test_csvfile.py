@@ -63,13 +63,13 @@ def test_no_text_becomes_a_formula_in_a_spreadsheet(tmp_path, texts, column):
 
 
 def test_other_text_and_names_of_columns_come_back_and_empty_cells_are_missing(tmp_path):
-    frame = pd.DataFrame({"=field": ["-a", None, "NA"], "value": [-1.5, np.nan, 2], "-n": [-1, -2, -3]})
+    frame = pd.DataFrame({"=field": ["-a", None, "NA"], "amount": [-1.5, np.nan, 2], "-n": [-1, -2, -3]})
     write_csv(frame, tmp_path / "t.csv")
-    assert (tmp_path / "t.csv").read_text() == "'=field,value,'-n\n'-a,-1.5,-1\n,,-2\nNA,2,-3\n"
+    assert (tmp_path / "t.csv").read_text() == "'=field,amount,'-n\n'-a,-1.5,-1\n,,-2\nNA,2,-3\n"
     back = read_csv(tmp_path / "t.csv")
     assert list(back) == list(frame)
     assert back["=field"].fillna("missing").tolist() == ["-a", "missing", "NA"]
-    np.testing.assert_array_equal(back["value"], frame["value"])
+    np.testing.assert_array_equal(back["amount"], frame["amount"])
 
 
 def test_numbers_among_text_stay_numbers(tmp_path):
