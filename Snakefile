@@ -94,5 +94,6 @@ onsuccess:
 onerror:
     from origins.runtime.job import reasons
 
-    print("Stopped. Fix the error below; the same command resumes.", file=sys.stderr)
-    print(*reasons(Path("results"), since=STARTED), sep="\n", file=sys.stderr)
+    found = reasons(Path("results"), since=STARTED)
+    what = "Fix the error below" if found else "A job was killed, or failed without a word"
+    print(f"Stopped. {what}; the same command resumes.", *found, sep="\n", file=sys.stderr)

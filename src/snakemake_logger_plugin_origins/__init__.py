@@ -20,7 +20,7 @@ STAGES = {
     "corpus": ("fetch_packages", "fetch_dump", "documents", "tokens"),
     "co-occurrences": ("cooccurrence", "corpus_summary"),
     "baselines": ("train_baseline", "measure_baseline", "baseline_tables"),
-    "scores of every document": ("score_documents", "influential_documents", "secondary", "explain_documents"),
+    "scores of every document": ("score_documents", "document_tables", "explain_documents"),
     "sets of documents": ("targeted_set", "random_set", "ppmi_set", "ppmi_documents", "predict_sets", "ppmi_sets"),
     "retraining": ("retrain", "measure_retrains"),
     "word2vec": ("word2vec", "word2vec_baseline", "measure_word2vec"),
@@ -28,7 +28,17 @@ STAGES = {
 }
 OTHERS = "tables and figures"
 LONG = {"train_baseline": 20, "retrain": 40, "word2vec": 20, "word2vec_baseline": 20}  # about the seconds of a job
-TARGETS = ("total", "all", "trace", "figures")  # these do no work
+TARGETS = (
+    "total",
+    "all",
+    "trace",
+    "figures",
+    "lds",
+    "curation",
+    "intervals",
+    "bootstrap",
+    "replay",
+)  # these do no work
 BAR = 24
 EVERY = 30  # seconds between lines where nothing can move
 
@@ -55,6 +65,8 @@ class LogHandler(LogHandlerBase):
                 self._status()
             case LogEvent.JOB_FINISHED:
                 self._finished(self.rules.get(record.job_id, ""))
+            case LogEvent.JOB_ERROR:  # the job itself may have had no chance to say why, if it was killed
+                self._say(f"  ✗ {record.rule_name} failed; its log: {' '.join(map(str, record.log)) or 'none'}")
             case None | LogEvent.ERROR if record.levelno >= logging.ERROR and not _is_echo(record.getMessage()):
                 self._say(_without_traceback(record.getMessage()))
 

@@ -20,9 +20,10 @@ TOKENS_A_BYTE = {
     "nitf": 0.3,
 }
 COMPRESSED = {".gz": 2.7, ".bz2": 4.0, ".xz": 4.0}  # how much larger text is when unpacked
-WORD2VEC = 1.6e8  # tokens a second and core, times the dimension, that word2vec trains with ten noise words
+WORD2VEC = 1.6e8  # tokens per second and core, times the dimension, that word2vec trains on, with ten noise words
 BESIDES = 5.0  # seconds a training takes besides its epochs: starting, ordering the entries, measuring
 SHORT = 3e8  # updates that are not worth a calibration
+LEADS_ON = '<meta charset="utf-8"><meta http-equiv="refresh" content="0; url=../report/index.html">\n'
 
 
 def expected_nonzeros(setup: Mapping[str, Any], files: list[Path]) -> float | None:
@@ -31,7 +32,7 @@ def expected_nonzeros(setup: Mapping[str, Any], files: list[Path]) -> float | No
     tokens = corpus["max_total_tokens"] or float("inf")
     if corpus["kind"] == "starter":
         tokens = min(tokens, KNOWN[0])
-    elif all(file.exists() for file in files) and files:
+    elif all(file.is_file() for file in files) and files:
         size = sum(file.stat().st_size * COMPRESSED.get(file.suffix, 1) for file in files)
         tokens = min(tokens, size * TOKENS_A_BYTE[corpus["kind"]])
     if tokens == float("inf"):
@@ -113,14 +114,12 @@ def headlines(folder: Path) -> list[str]:
     from origins.analysis.baselines import mean_and_deviation
     from origins.influence.names import BEST
 
-    trace, report, baseline, correlation = (
-        folder / name
-        for name in ("trace/index.html", "report/index.html", "tables/baseline.csv", "tables/correlation.csv")
-    )
-    if not baseline.exists() or not (trace.exists() or report.exists()):
+    page, baseline, correlation = page_of(folder), folder / "tables/baseline.csv", folder / "tables/correlation.csv"
+    if page is None or not baseline.exists():
         return []
+    retrained = page.parent.name == "report"
     r2 = pd.Series(dtype=float)
-    if correlation.exists():
+    if retrained and correlation.exists():
         agreement = pd.read_csv(correlation).query("sets == 'targeted' and of == 'delta'")
         r2 = agreement[agreement["estimator"] == BEST].set_index("metric")["r2"]
     lines = []
@@ -129,15 +128,27 @@ def headlines(folder: Path) -> list[str]:
         if row.metric in r2.index and pd.notna(r2[row.metric]):
             line += f"; predicted and retrained agree with r² {r2[row.metric]:.3f}"
         lines.append(line)
-    if report.exists():
-        place = f"  Open {report} in a browser; {folder / 'summary.md'} has the paper's numbers beside these."
+    if retrained:
+        place = f"  Open {page} in a browser; {folder / 'summary.md'} has the paper's numbers beside these."
     else:
-        place = f"  Open {trace} in a browser. `make reproduce` adds what retraining shows."
+        place = f"  Open {page} in a browser. `make reproduce` adds what retraining shows."
     return [*lines, place]
 
 
+def page_of(folder: Path) -> Path | None:
+    """The page to open, if any: the full one, unless `trace` has made its own since then, from other settings."""
+    trace, report = (folder / name / "index.html" for name in ("trace", "report"))
+    if not trace.exists():
+        return report if report.exists() else None
+    if not report.exists():
+        return trace
+    with trace.open(encoding="utf-8") as page:
+        leads_on = page.read(len(LEADS_ON)) == LEADS_ON
+    return report if leads_on or trace.stat().st_mtime <= report.stat().st_mtime else trace
+
+
 def lead_on(folder: Path) -> None:
-    """Let the page of `trace` lead to the full one, once there is that."""
+    """Let the page of `trace` lead to the full one, once that is newer."""
     trace = folder / "trace" / "index.html"
-    if trace.exists() and (folder / "report" / "index.html").exists():
-        trace.write_text('<meta charset="utf-8"><meta http-equiv="refresh" content="0; url=../report/index.html">\n')
+    if trace.exists() and page_of(folder) != trace:
+        trace.write_text(LEADS_ON, encoding="utf-8")

@@ -97,9 +97,18 @@ def prepare_environment(results: Path) -> None:
 
 
 def reasons(results: Path, since: float) -> list[str]:
-    """The error sentences that jobs have logged since then."""
-    logs = [path for path in results.glob("*/logs/**/*.log") if path.stat().st_mtime >= since]
-    return [line.partition(" ")[2] for path in logs for line in path.read_text().splitlines() if " origins: " in line]
+    """The error sentences that jobs have logged since then, and the last lines of tracebacks."""
+    logs = [path for path in results.rglob("*.log") if path.stat().st_mtime >= since]
+    return [reason for path in sorted(logs) if (reason := _reason(path.read_text().splitlines()))]
+
+
+def _reason(lines: list[str]) -> str:
+    """Why a job has failed, by its log; empty if that does not say."""
+    for line in lines:
+        if " origins: " in line:
+            return line.partition(" ")[2]
+    failed = any(line.startswith("Traceback ") for line in lines)
+    return lines[-1] if failed else ""
 
 
 def _used() -> tuple[float, int]:

@@ -10,7 +10,8 @@ from origins import __version__
 from origins.files.fingerprints import sha256_of
 from origins.runtime.job import MADE_BY
 
-LEFT_OUT = {"logs", "benchmarks", "manifest.json", "settings.yaml"}
+# `trace` is the page that people read until there is the full one, to which it then leads
+LEFT_OUT = {"logs", "benchmarks", "manifest.json", "settings.yaml", "trace"}
 
 Maker = Callable[[str], tuple[dict[str, Any], Path] | None]
 

@@ -15,6 +15,7 @@ from origins.errors import OriginsError
 from origins.files.csvfile import read_csv
 from origins.influence.names import BEST, PAPER
 from origins.influence.scoring import Setting, ranked_by
+from origins.report.progress import page_of
 from origins.study.curate import Curation, Keep
 from origins.study.without import Without
 
@@ -119,9 +120,8 @@ class Study:
     @property
     def page(self) -> Path:
         """The page that people explore, the full one if there is that."""
-        for name in ("report", "trace"):
-            if (page := self.folder / name / "index.html").exists():
-                return page
+        if page := page_of(self.folder):
+            return page
         raise OriginsError(f"{self.folder} has no page; run `origins.trace` again to make it.")
 
     def report(self, folder: str | Path) -> Path:

@@ -1,3 +1,6 @@
+import os
+import time
+
 import pandas as pd
 import pytest
 
@@ -85,3 +88,20 @@ def test_headlines_say_what_came_out_and_where_to_look(tmp_path):
     first, last = progress.headlines(tmp_path)
     assert first == "  weat1: 0.259 (± 0.236) over 5 baselines; predicted and retrained agree with r² 0.997"
     assert str(tmp_path / "report" / "index.html") in last
+
+
+def test_the_page_of_trace_leads_to_the_full_one_until_it_is_made_again(tmp_path):
+    trace, report = (tmp_path / name / "index.html" for name in ("trace", "report"))
+    assert progress.page_of(tmp_path) is None
+    for age, page in ((10, trace), (5, report)):
+        page.parent.mkdir()
+        page.write_text(f"<p>{page.parent.name}")
+        os.utime(page, (time.time() - age,) * 2)
+        assert progress.page_of(tmp_path) == page
+    progress.lead_on(tmp_path)
+    assert "../report/index.html" in trace.read_text()
+    assert progress.page_of(tmp_path) == report
+    trace.write_text("<p>of other settings")
+    progress.lead_on(tmp_path)
+    assert trace.read_text() == "<p>of other settings"
+    assert progress.page_of(tmp_path) == trace

@@ -195,5 +195,12 @@ def test_the_reasons_of_failures_are_found_in_the_logs(tmp_path):
     logs.mkdir(parents=True)
     (logs / "a.log").write_text("2026-01-01T00:00:00 origins: first reason.\n")
     (logs / "b.log").write_text("2026-01-01T00:00:00 all is well\n")
-    assert reasons(tmp_path, since=0) == ["origins: first reason."]
-    assert reasons(tmp_path, since=(logs / "a.log").stat().st_mtime + 1) == []
+    traceback = (
+        'rule x failed\nTraceback (most recent call last):\n  File "x.py", line 1\nZeroDivisionError: division\n'
+    )
+    (logs / "c.log").write_text(f"2026-01-01T00:00:00 {traceback}")
+    (tmp_path / ".verification").mkdir()
+    (tmp_path / ".verification" / "verify.log").write_text("2026-01-01T00:00:00 origins: tables differ.\n")
+    found = ["origins: tables differ.", "origins: first reason.", "ZeroDivisionError: division"]
+    assert reasons(tmp_path, since=0) == found
+    assert reasons(tmp_path, since=(logs / "c.log").stat().st_mtime + 1) == []

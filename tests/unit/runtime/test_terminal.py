@@ -1,9 +1,13 @@
 import logging
+import re
+from pathlib import Path
 
 import pytest
 from snakemake_interface_logger_plugins.common import LogEvent
 
-from snakemake_logger_plugin_origins import OTHERS, STAGES, LogHandler, clock, stage_of, work
+from snakemake_logger_plugin_origins import LONG, OTHERS, STAGES, TARGETS, LogHandler, clock, stage_of, work
+
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture
@@ -31,7 +35,6 @@ def test_a_stage_is_told_once_when_its_last_job_ends(handler, capsys):
 
 def test_what_snakemake_says_of_itself_is_left_out_but_not_its_errors(handler, capsys):
     handler.emit(record(None, "Building DAG of jobs..."))
-    handler.emit(record(LogEvent.JOB_ERROR, "Error in rule tokens", logging.ERROR))
     handler.emit(record(None, "At least one job did not complete successfully.", logging.ERROR))
     assert capsys.readouterr().err == ""
     handler.emit(record(None, "Missing input files for rule documents", logging.ERROR))
@@ -52,9 +55,17 @@ def test_what_snakemake_itself_fails_at_is_said_in_a_line(handler, capsys):
         assert capsys.readouterr().err.strip() == said
 
 
+def test_a_failed_job_is_named_with_its_log(handler, capsys):
+    handler.emit(record(LogEvent.JOB_ERROR, "Error", logging.ERROR, rule_name="retrain", log=["results/a/logs/x.log"]))
+    assert capsys.readouterr().err == "  ✗ retrain failed; its log: results/a/logs/x.log\n"
+
+
 def test_every_rule_belongs_to_one_stage():
+    files = [ROOT / "Snakefile", *(ROOT / "workflow" / "rules").glob("*.smk")]
+    found = [re.findall(r"^(?:use rule \w+ as|rule) (\w+)", file.read_text(), re.MULTILINE) for file in files]
     rules = [rule for stage in STAGES.values() for rule in stage]
     assert len(rules) == len(set(rules))
+    assert {*rules, *LONG, *TARGETS} - {"total"} <= set(sum(found, []))
     assert stage_of("retrain") == "retraining"
     assert stage_of("weat_figures") == OTHERS
 
