@@ -65,7 +65,7 @@ def test_every_rule_belongs_to_one_stage():
     found = [re.findall(r"^(?:use rule \w+ as|rule) (\w+)", file.read_text(), re.MULTILINE) for file in files]
     rules = [rule for stage in STAGES.values() for rule in stage]
     assert len(rules) == len(set(rules))
-    assert {*rules, *LONG, *TARGETS} - {"total"} <= set(sum(found, []))
+    assert {*rules, *LONG, *TARGETS} - {"total"} <= {rule for rules in found for rule in rules}
     assert stage_of("retrain") == "retraining"
     assert stage_of("weat_figures") == OTHERS
 
