@@ -9,7 +9,8 @@ import pytest
 from browser.reader import shown
 from pages import CONFIG, SEEDS, tables, write_page
 
-from origins.metrics.definitions import metric
+from origins.metrics.definitions import KINDS, metric
+from origins.metrics.library import library, words_of
 from origins.metrics.weat import WEAT
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -17,10 +18,18 @@ pytestmark = pytest.mark.xdist_group("browser")
 METRICS = Path(__file__).parents[2] / "src/origins/report/assets/metrics.js"
 
 
-@pytest.mark.parametrize("name", ["weat1", "weat2", "ripa1", "rnd1", "mac1"])
+KNOWN = library() | CONFIG["metrics"]
+ONE_OF_EACH = {definition["kind"]: name for name, definition in KNOWN.items()}
+
+
+def test_every_kind_of_metric_is_compared():
+    assert set(ONE_OF_EACH) == set(KINDS)
+
+
+@pytest.mark.parametrize("name", [*ONE_OF_EACH.values(), "weat2", "ect1"])
 def test_metrics_in_the_page_are_those_of_python(browser, name):
-    definition = CONFIG["metrics"][name]
-    words = sorted({word for key, words in definition.items() if key != "kind" for word in words})
+    definition = KNOWN[name]
+    words = sorted(set(words_of(definition)))
     measured = metric(name, definition, {word: k for k, word in enumerate(words)})
     vectors = np.random.default_rng(1).normal(0, 0.3, (len(words), 75))
     for case in (vectors, np.where(np.arange(len(words))[:, None] == 3, 0, vectors), np.ones_like(vectors)):
