@@ -185,4 +185,7 @@ def test_one_file_of_a_large_corpus_says_what_it_leaves_out(browser, tmp_path, m
     browser.choose("#prepared", "5 documents chosen at random (1)")  # some of them are left out
     assert "a prediction for the set as a whole" in browser.find("#whatif .how").text
     assert "a document that this copy of the page leaves out" in browser.find("#whatif .picked").text
+    assert "so it cannot list them" in browser.find("#whatif").text
+    browser.find("#row-0 input").click()  # a choice of its own, not one more of that set
+    assert browser.run("return document.querySelectorAll('#whatif .picked li').length") == 1
     assert browser.problems() == []

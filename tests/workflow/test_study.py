@@ -54,6 +54,10 @@ def test_predictions_and_retrains_are_those_of_the_workflow(study):
     )
     assert again.bias["seeds"].tolist() == [2, 2]
     assert without.retrain(1).by_seed.index.tolist() == [("weat1", 1), ("ripa1", 1)]
+    study.settings["glove"]["epochs"] += 1  # as if the baselines came from elsewhere
+    with pytest.raises(origins.OriginsError, match="the baseline of seed 1 was not trained here with the settings"):
+        without.retrain(1)
+    study.settings["glove"]["epochs"] -= 1
 
 
 def test_a_study_measures_its_metrics_in_vectors_of_others(study, finished):

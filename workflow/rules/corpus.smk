@@ -34,7 +34,10 @@ rule fetch_dump:
     conda:
         "../../envs/origins.yaml"
     params:
-        corpus=setting("corpus"),
+        # nothing else in the section is a reason to download it again
+        source=lambda wildcards: {
+            key: setting("corpus")(wildcards).get(key) for key in ("url", "sha1", "sha256")
+        },
     script:
         "../scripts/fetch_dump.py"
 

@@ -46,12 +46,13 @@ rule resample:
             memory_of_training(wildcards, input, attempt)
             + setting("cooccurrence.memory_mb")(wildcards)
         ),
+        working_mb=setting("cooccurrence.memory_mb"),
         runtime=lambda wildcards, input, threads, attempt: (
             2 * minutes_of_training(wildcards, input, threads, attempt)
         ),
     params:
         code=code_of("resample.py"),
-        counting=setting("cooccurrence"),
+        window=setting("cooccurrence.window"),
         glove=training_settings,
         words=words_to_keep(paths.resample),
         seeds=lambda wildcards: [1, 1 + int(wildcards.number)],
@@ -108,10 +109,16 @@ rule compare_errors:
 rule intervals:
     """How sure is Δ? Retrain without single documents, for setups with perturbation.calibration."""
     input:
-        checked("calibration", paths.coverage),
+        lambda wildcards: required(
+            with_number_of("calibration", paths.coverage),
+            "no setup of this run asks for intervals; set perturbation.calibration in its settings.",
+        ),
 
 
 rule bootstrap:
     """How sure is the bias? Train on resampled documents, for setups with perturbation.bootstrap."""
     input:
-        checked("bootstrap", paths.bootstrap),
+        lambda wildcards: required(
+            with_number_of("bootstrap", paths.bootstrap),
+            "no setup of this run asks for a bootstrap; set perturbation.bootstrap in its settings.",
+        ),

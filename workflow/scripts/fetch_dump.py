@@ -2,5 +2,5 @@ from origins.corpus import download
 from origins.runtime.job import job
 
 with job(snakemake) as run:
-    corpus = run.params.corpus
-    download.fetch(corpus["url"], run.output.dump, sha1=corpus.get("sha1"), sha256=corpus.get("sha256"))
+    source = run.params.source
+    download.fetch(source["url"], run.output.dump, sha1=source["sha1"], sha256=source["sha256"])

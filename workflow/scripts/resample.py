@@ -9,6 +9,12 @@ with job(snakemake) as run:
     words = list(load_vocabulary(run.input.vocabulary).index)
     corpus = TokenStore.load(run.input.tokens)
     drawn = resample(corpus, draw(len(corpus), int(run.wildcards.number)))
-    X = count(drawn, run.output.cooccurrence, threads=run.threads, **run.params.counting)
+    X = count(
+        drawn,
+        run.output.cooccurrence,
+        window=run.params.window,
+        memory_mb=run.resources.working_mb,
+        threads=run.threads,
+    )
     embeddings = {seed: GloVe(**run.params.glove, seed=seed, threads=run.threads).fit(X).W for seed in run.params.seeds}
     KeptVectors.choose(words, embeddings, run.params.words).save(run.output.vectors)

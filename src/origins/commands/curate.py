@@ -1,6 +1,7 @@
 """`origins curate`: a small set of documents whose removal takes a metric to a target, checked by retraining."""
 
 import argparse
+import math
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -76,11 +77,14 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _kept(text: str) -> Iterator[tuple[str, float | None]]:
     for part in filter(None, text.split(",")):
-        name, is_given, value = part.partition("=")
+        name, is_given, value = (each.strip() for each in part.partition("="))
         try:
-            yield name, float(value) if is_given else None
+            most = float(value) if is_given else None
         except ValueError:
             raise OriginsError(f"--keep {part}: {value!r} is not a number; give one, or only the name.") from None
+        if most is not None and not 0 <= most < math.inf:
+            raise OriginsError(f"--keep {part}: give a number of 0 or more, or only the name.")
+        yield name, most
 
 
 def _report(curation: "Curation", without: "Without", analogies: dict[str, float | None]) -> Iterator[str]:

@@ -74,6 +74,12 @@ def load_vectors(
         return arrays["W"]
 
 
+def training_of(path: str | Path) -> dict[str, Any]:
+    """The settings with which it was trained."""
+    with _opened(path, None, None) as (_, about):
+        return about["settings"]
+
+
 @contextmanager
 def _opened(path: str | Path, corpus: str | None, vocabulary: str | None) -> Iterator[tuple[Any, dict[str, Any]]]:
     try:

@@ -138,8 +138,9 @@ def render(tables: Tables, summary: Mapping[str, Any], figures: Sequence[str] | 
         embeddings=sections.embeddings(tables),
         standard_errors=sections.standard_errors(tables),
         caution=_caution(levels),
-        seeds=summary["seeds"],
-        documents=f"{summary['documents']:,}",
+        starts="one random start" if summary["seeds"] == 1 else f"{summary['seeds']} random starts",
+        each_embedding="the embedding" if summary["seeds"] == 1 else f"each of the {summary['seeds']} embeddings",
+        listed=_listed(summary["rows"], summary["documents"]),
         best=BEST,
         influential="".join(_influential(name, scores) for name, scores in tables.scores.items()),
         kinds=_kinds(tables),
@@ -155,6 +156,13 @@ def render(tables: Tables, summary: Mapping[str, Any], figures: Sequence[str] | 
         still_baseline=sections.stills(figures, "baseline"),
         still_histogram=sections.stills(figures, "histogram"),
     )
+
+
+def _listed(rows: int, documents: int) -> str:
+    """Which documents the explorer lists."""
+    if rows < documents:
+        return f"The {rows:,} most influential of {documents:,} documents"
+    return f"All {documents:,} documents"
 
 
 def _verdicts(tables: Tables, summary: Mapping[str, Any], levels: Mapping[str, str]) -> Iterator[str]:

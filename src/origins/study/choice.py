@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+import yaml
 
 from origins.errors import OriginsError
 from origins.files.schema import hint
@@ -115,7 +116,8 @@ def _sets(documents: int, seeds: int) -> Iterator[Choice]:
 
 
 def as_config(name: str, choices: Iterable[Choice], own: Mapping[str, Mapping[str, Any]]) -> str:
-    """A config file with one setting a line, each with its reason."""
+    """A config file with one setting per line, each with its reason."""
+    name = name if yaml.safe_load(name) == name else json.dumps(name, ensure_ascii=False)  # 2024 would be a number
     lines = ["# Edit what you like, and give the path of this file instead of the corpus to run it as it is."]
     lines += [f"run: [{name}]", "setups:", f"  {name}:"]
     section = ""

@@ -47,6 +47,7 @@ def trace(
     _check(corpus, config.merge(settings or {}, {} if seeds is None else {"glove": {"seeds": seeds}}), names, own)
     folder = Path(out or f"origins-{corpus.name}").absolute()
     folder.mkdir(parents=True, exist_ok=True)
+    _refuse_edited(folder / "config.yaml")
     given = config.merge({"corpus": corpus.settle(folder)}, settings or {})
     print("Reading the documents", flush=True)
     found = look(corpus.name, given["corpus"], folder, cores)
@@ -114,14 +115,18 @@ def _named(metrics: Sequence[str | Mapping[str, Any]]) -> tuple[list[str], dict[
     return [metric if isinstance(metric, str) else metric["name"] for metric in metrics], own
 
 
-def _write(file: Path, text: str) -> None:
-    """Write the config file, unless someone edited the one that is there."""
+def _refuse_edited(file: Path) -> None:
+    """A config file that someone edited is not overwritten."""
     if file.exists():
         body, _, checksum = file.read_text().rpartition(UNEDITED)
         if checksum.strip() != _checksum(body):
             raise OriginsError(
                 f"{file} was edited; give its path instead of the corpus to run it, or remove it to choose anew."
             )
+
+
+def _write(file: Path, text: str) -> None:
+    """Write the config file, with a checksum that tells whether it was edited."""
     with replacing(file) as stream:
         stream.write(f"{text}{UNEDITED}{_checksum(text)}\n".encode())
 

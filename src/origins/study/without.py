@@ -12,7 +12,7 @@ from origins.cooccurrence.matrix import Cooccurrence
 from origins.cooccurrence.subtract import subtract
 from origins.corpus.tokens import TokenStore, load_vocabulary
 from origins.errors import OriginsError
-from origins.glove.embedding import load_vectors
+from origins.glove.embedding import load_vectors, training_of
 from origins.glove.trainer import GloVe
 from origins.influence.names import BEST
 from origins.influence.scoring import score_set
@@ -93,6 +93,12 @@ class Without:
         threads = threads or os.cpu_count() or 1
         X = subtract(Cooccurrence.load(folder / "cooccurrence"), corpus, self.rows, threads=threads)
         training = {name: value for name, value in settings.items() if name != "seeds"}
+        for seed in chosen:
+            if training_of(self.study.embeddings[seed]) != training:
+                raise OriginsError(
+                    f"the baseline of seed {seed} was not trained here with the settings of this setup, so a retrain "
+                    "cannot be compared with it; only predict (--retrain 0), or train it here."
+                )
         metrics = {name: self.study.setting(name).metric for name in self.study.metrics}
         words = list(load_vocabulary(folder / "corpus" / "vocabulary.csv").index)
         rows: dict[tuple[str, int], float] = {}

@@ -18,6 +18,8 @@ def run(folder: Path, settings: Path, target: str, cores: int | None = None, qui
 
     Progress goes where print goes, so that it is seen in a notebook too.
     """
+    if cores is not None and cores < 1:
+        raise OriginsError(f"cores: {cores} cannot run anything; use 1 or more.")
     project = config.project()
     command = [
         *(sys.executable, "-m", "snakemake", "--logger", "origins", "--snakefile", project / "Snakefile"),

@@ -71,6 +71,13 @@ def test_without_a_metric_that_is_covered_well_the_best_is_taken_if_half_of_its_
         choose({}, corpus(words="abcefijmn"), large)
 
 
+@pytest.mark.parametrize("name", ["2024", "no", "null", "1e3", "mine"])
+def test_a_name_stays_a_name_in_the_file(name):
+    config = yaml.safe_load(as_config(name, choose({}, corpus(), LIBRARY), {}))
+    assert config["run"] == [name]
+    assert list(config["setups"]) == [name]
+
+
 def test_the_file_has_every_choice_and_its_reason():
     given = {"corpus": {"kind": "csv", "path": 'odd "name" # 1.csv'}}
     choices = choose(given, corpus(), LIBRARY)

@@ -19,6 +19,18 @@ def test_no_seed_at_all_is_refused(tmp_path):
         trace(texts(), ["weat1"], seeds=0, out=tmp_path / "out")
 
 
+@pytest.mark.parametrize("cores", [0, -2])
+def test_no_core_at_all_is_refused(tmp_path, cores):
+    with pytest.raises(OriginsError, match=f"cores: {cores} cannot run anything; use 1 or more"):
+        trace(texts(), ["weat1"], cores=cores, out=tmp_path / "out")
+
+
+def test_settings_that_someone_edited_are_not_overwritten(tmp_path):
+    (tmp_path / "config.yaml").write_text("run: [mine]\n")
+    with pytest.raises(OriginsError, match=r"config\.yaml was edited; give its path instead of the corpus"):
+        trace(texts(), ["weat1"], cores=0, out=tmp_path)  # with a core, it would read the corpus
+
+
 @pytest.mark.parametrize(
     "metric, settings, said",
     [

@@ -44,6 +44,7 @@ function saveList() {
 
 /** Shown with a selection: the two files, and the command that takes the second. */
 function saveSelection() {
+  if ([...picked].some((row) => row >= N)) return el("p", { class: "note" }, "This copy of the page leaves out some of these documents, so it cannot list them.");
   const ids = () => [...picked].map((row) => `${idOf(row)}\n`).join("");
   return el(
     "div",

@@ -73,7 +73,7 @@ function histogramChart(place) {
       drawing.append(node);
       return { x: x(middle), y: box.bottom - height, node, column: true, lines: [`${number(bin.documents)} ${bin.documents === 1 ? "document" : "documents"}`, `Δ from ${number(bin.low, digits)} to ${number(bin.high, digits)}`] };
     });
-    return { height: 290, marks, label: `Histogram of how ${metric().label} would change without each of ${number(summary.documents)} documents; most have almost no effect.` };
+    return { height: 290, marks, label: `Histogram of how ${metric().label} would change without each of ${number(summary.documents)} documents.` };
   });
 }
 

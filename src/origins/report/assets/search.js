@@ -37,7 +37,8 @@ function named(word) {
 
 /** A function that says whether a row matches the search; null without one. */
 function searched() {
-  const words = view.query.toLowerCase().split(/\s+/).filter(Boolean);
+  const query = view.query.toLowerCase();
+  const words = (view.where === "word" ? wordsOf(query) : query.split(/\s+/)).filter(Boolean);
   if (!words.length) return null;
   const titles = words.map(named);
   if (!view.where) return (row) => titles.every((found) => found[row]);

@@ -27,7 +27,13 @@ function nameOfSet(m, name) {
   return set && set.rows[0] < store.named ? nameOf(set.rows[0]) : setName(name);
 }
 
+/** The documents that a choice goes on from: none of a prepared set of which this copy of the page leaves out some. */
+function chosen() {
+  return [...picked].every((row) => row < N) ? [...picked] : [];
+}
+
 function pick(row, on) {
+  if (!chosen().length) picked.clear();
   if (on) picked.add(row);
   else picked.delete(row);
   draw();
@@ -186,7 +192,7 @@ function whatIfApp(place) {
   });
   whatif.select = whatif.control.querySelector("select");
   whatif.select.id = "prepared";
-  const first = el("button", { type: "button", id: "first", click: () => pickAll([...picked, ...view.rows.slice(0, 10)]) }, "Add the first 10 of the list above");
+  const first = el("button", { type: "button", id: "first", click: () => pickAll([...chosen(), ...view.rows.slice(0, 10)]) }, "Add the first 10 of the list above");
   whatif.clear = el("button", { type: "button", hidden: true, click: () => pickAll([]) }, "Clear");
   whatif.list = el("ul", { class: "picked" });
   whatif.out = el("div", { class: "out", "aria-live": "polite" });
