@@ -48,7 +48,7 @@ rule lds:
 
 
 rule curation:
-    """How few documents take the metrics to a target that `curation` names; for that only what it needs is made."""
+    """How few documents take the metrics to the target that `curation` names; makes only what this needs."""
     input:
         lambda wildcards: required(
             [file for setup in setups for file in curation_of(setup)],

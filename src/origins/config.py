@@ -1,4 +1,4 @@
-"""config.yaml: checked against its schema, each setup filled up with the defaults, errors in one sentence."""
+"""config.yaml: checked against its schema, defaults added to each setup, errors in one sentence."""
 
 import copy
 import json

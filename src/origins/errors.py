@@ -4,6 +4,7 @@ import errno
 import re
 import resource
 
+UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 WRONG_PATH = (errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.ELOOP, errno.ENAMETOOLONG)
 
 
@@ -14,7 +15,7 @@ class OriginsError(Exception):
 def sentence_of(error: BaseException) -> str | None:
     """What to tell the user, if the user can fix it; None if it is a mistake of ours, whose traceback we need."""
     if isinstance(error, OriginsError):
-        return str(error)
+        return UNPRINTABLE.sub(" ", str(error))  # it may quote a corpus, whose text could move the cursor
     if _is_lack_of_memory(error):
         return "there is not enough memory; use fewer cores, lower cooccurrence.memory_mb, or use a larger machine."
     if isinstance(error, OSError):

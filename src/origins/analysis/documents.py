@@ -6,6 +6,8 @@ import pandas as pd
 from origins.corpus.tokens import TokenStore
 from origins.metrics.base import Metric
 
+OF_DELTA = ("delta_mean", "delta_std", "sign_agreement", "delta_low", "delta_high", "delta_percent")
+
 
 def influential_table(scores: pd.DataFrame, mean_bias: float = np.nan, count: int = 25) -> pd.DataFrame:
     """The appendix's list: the `count` most bias-increasing documents (Δ > 0), then the most bias-decreasing ones.
@@ -18,7 +20,7 @@ def influential_table(scores: pd.DataFrame, mean_bias: float = np.nan, count: in
     ordered = scores.sort_values("delta_mean", kind="stable")
     increasing = scores.sort_values("delta_mean", ascending=False, kind="stable").query("delta_mean > 0").head(count)
     decreasing = ordered.query("delta_mean < 0").head(count)
-    columns = [column for column in scores if column.startswith("delta_") or column == "sign_agreement"]
+    columns = [column for column in scores if column in OF_DELTA]
     both = {"bias increasing": increasing, "bias decreasing": decreasing}
     return pd.concat(
         [

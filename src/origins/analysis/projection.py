@@ -36,8 +36,8 @@ def attribute_pairs(metric: Metric, definition: Mapping[str, Any], ids: Mapping[
 def axis(vectors_A: np.ndarray, vectors_B: np.ndarray) -> np.ndarray:
     """The gender axis as the authors' code computes it: the first right singular vector of the centred pairs.
 
-    Row k of one matrix is paired with row k of the other. The vectors of a pair, as they were learned, less the mean of
-    the two are brought to length 1, so that every pair has the same say. Of the two directions, the one from B to A.
+    Row k of one matrix is paired with row k of the other. The vectors of a pair, as they were learned, minus their
+    mean are brought to length 1, so that every pair has the same say. Of the two directions, the one from B to A.
     Has length 1; 0 if the vectors of every pair are the same, when there is no axis.
     """
     # centred, a pair is ± half its difference, so the differences have the same singular vectors

@@ -16,7 +16,7 @@ def welch(baselines: pd.DataFrame, truth: pd.DataFrame) -> pd.DataFrame:
     """Welch's t-test of each set's retrained biases against the baseline biases, and the paired t-test.
 
     Welch's test, the paper's, takes all runs for independent. Ours are not: a retrain starts from the seed of a
-    baseline and follows its schedule, so the two vary together and Welch sees less than there is. The paired test looks
+    baseline and follows its schedule, so the two vary together and Welch's test loses power. The paired test looks
     at B(w) − B(w̃) of the same seed. A p-value is NaN where there are fewer than two runs or nothing varies.
     """
     return _tests(baselines, truth, "bias")

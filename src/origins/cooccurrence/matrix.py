@@ -168,7 +168,7 @@ def check_window(window: int, tokens: int) -> None:
         return 2 * max(tokens, 1) * sum(unit // distance for distance in range(1, window + 1)) < 2**63
 
     if window < 1:
-        raise OriginsError(f"cooccurrence.window: {window} is no window; use 1 or more.")
+        raise OriginsError(f"cooccurrence.window: the window is {window} words wide; use 1 or more.")
     largest = next(size for size in itertools.count(1) if not fits(size + 1))
     if window > largest:
         raise OriginsError(

@@ -12,7 +12,7 @@ from origins.errors import OriginsError
 
 
 class Added(NamedTuple):
-    """The documents as a token store; how many of their tokens it lacks, and documents of a length to be left out."""
+    """The documents as a token store; how many of their tokens are unknown, how many were too short or long."""
 
     store: TokenStore
     unknown: int

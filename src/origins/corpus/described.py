@@ -29,9 +29,12 @@ def describe(names: Sequence[str], rows: Iterable[Record], fields: Fields = FIEL
     found: dict[str, Description] = {}
     strangers: list[str] = []
     place_of: dict[str, str] = {}
+    has_title = fields.title == FIELDS.title
     for record in rows:
         key = _key(record, fields)
-        value = scalar(record.place, key, record.values.get(key) or "")
+        has_title = has_title or fields.title in record.values
+        name = record.values.get(key)
+        value = scalar(record.place, key, "" if name is None else name)
         if (file := file_of.get(value)) is None:
             strangers.append(f"{record.place} ({value[:200]!r})")
             continue
@@ -40,8 +43,10 @@ def describe(names: Sequence[str], rows: Iterable[Record], fields: Fields = FIEL
         place_of[file] = record.place
         values = {name: scalar(record.place, name, item) for name, item in record.values.items() if item is not None}
         title = values.pop(fields.title, "")
-        values.pop(key)
+        values.pop(key, None)
         found[file] = Description(title, values)
+    if not has_title and (found or strangers):
+        raise OriginsError(f'corpus.fields: no row of the metadata has "{fields.title}". Check the name.')
     if not found:
         example = f"the first row is {strangers[0]}" if strangers else "there are no rows"
         raise OriginsError(

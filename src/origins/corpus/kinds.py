@@ -48,7 +48,7 @@ def kind_of(path: Path) -> str:
             f"{path} has neither .txt files nor WikiExtractor's wiki_00. "
             "Give a file, or its kind (corpus.kind or --kind)."
         )
-    if path.exists():
+    if path.is_file():  # what is read of a pipe is gone
         with opened(path) as stream:
             start = stream.read(64).removeprefix(BYTE_ORDER_MARK).lstrip()
         for beginning, kind in BEGINNINGS.items():

@@ -62,15 +62,19 @@ def _check_type(path: Path, column: pa.Field, fields: Fields | None) -> None:
 
 
 def _values(path: Path, name: str, column: pa.Array, before: int) -> list[object]:
-    """A column's values, or which row is not text; `before` rows precede it."""
+    """A column's values, or which row has none that can be read; `before` rows precede it."""
     try:
         return column.to_pylist()
-    except UnicodeDecodeError:
+    except (UnicodeDecodeError, OverflowError, ValueError):
         for number, value in enumerate(column, start=before + 1):
             try:
                 value.as_py()
             except UnicodeDecodeError as error:
                 raise OriginsError(
                     f'{path}: row {number}: "{name}" is not UTF-8 ({error.reason}). Store it as UTF-8.'
+                ) from None
+            except (OverflowError, ValueError) as error:
+                raise OriginsError(
+                    f'{path}: row {number}: "{name}" cannot be read ({error}). Correct it or remove the row.'
                 ) from None
         raise

@@ -34,7 +34,7 @@ def write(documents: Iterable[Document], path: Path, *, drop_duplicates: bool) -
                 continue
             checked_id(document.id, f"document {written + 1} of the corpus ({document.title[:200]!r})")
             if _seen(document.id, ids):
-                raise OriginsError(f"{path}: two documents have the id {document.id!r}; ids must be unique.")
+                raise OriginsError(f"two documents of the corpus have the id {document.id!r}; ids must be unique.")
             metadata = {_column(key): value for key, value in document.metadata.items()}
             line = json.dumps(document._replace(metadata=metadata)._asdict(), ensure_ascii=False)
             file.write(line.encode("utf-8", "replace") + b"\n")  # lone surrogates are not text

@@ -48,7 +48,7 @@ def read(folder: Path, rows: Iterable[Record] | None = None, fields: Fields = FI
 
 def _text_files(folder: Path) -> Iterator[str]:
     home = folder.resolve()
-    for parent, folders, files in os.walk(folder):
+    for parent, folders, files in os.walk(folder, onerror=_refuse):
         texts = [name for name in files if name.lower().endswith(".txt")]
         for name in folders + texts:
             path = Path(parent, name)
@@ -57,6 +57,11 @@ def _text_files(folder: Path) -> Iterator[str]:
                     f"{path} is a link that leads out of {folder}. Copy the files there or remove the link."
                 )
         yield from (Path(parent, name).relative_to(folder).as_posix() for name in texts)
+
+
+def _refuse(error: OSError) -> None:
+    """A folder that cannot be read must not be left out in silence."""
+    raise OriginsError(f"{error.filename} cannot be read ({error.strerror}). Change its permissions or remove it.")
 
 
 def _target(link: Path) -> Path:

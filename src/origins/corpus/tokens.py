@@ -186,7 +186,7 @@ def _number(
     rows = pd.concat(tables, ignore_index=True) if tables else pd.DataFrame(columns=["id", "title", "tokens"])
     if rows.empty:
         raise OriginsError(
-            f"{documents}: no document is left; {left_out['short']} are shorter than corpus.min_tokens "
+            f"no document is left; {left_out['short']} are shorter than corpus.min_tokens "
             f"({selection.min_tokens}) and {left_out['long']} longer than corpus.max_tokens ({selection.max_tokens})."
         )
     log.info("left out: %d documents too short, %d too long", left_out["short"], left_out["long"])

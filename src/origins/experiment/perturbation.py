@@ -19,8 +19,8 @@ def perturbation_set(
         return np.sort(drawn.choice(documents, share_of(documents, chosen.percent), replace=False))
     if chosen.size >= documents:
         raise OriginsError(
-            f"perturbation.sizes: a set of {chosen.size} documents is larger than the corpus, or all of it: "
-            f"{documents} documents; choose less."
+            f"perturbation.sizes: a set of {chosen.size} documents leaves nothing of the corpus, which has "
+            f"{documents}; choose less."
         )
     if chosen.number > documents and chosen.single:
         raise OriginsError(

@@ -45,7 +45,7 @@ class KeptVectors:
                 by_seed = {int(name.removeprefix("seed_")): arrays[name] for name in seeds}
                 return cls(arrays["words"].tolist(), by_seed, arrays["asked"].tolist())
         except (OSError, zipfile.BadZipFile, KeyError, ValueError, EOFError) as error:
-            raise OriginsError(f"{path} is not a whole file of vectors ({error}); remove it and run again.") from error
+            raise OriginsError(f"{path} is damaged or incomplete ({error}); remove it and run again.") from error
 
     def of(self, words: Sequence[str]) -> dict[int, np.ndarray]:
         """By seed, the rows of these words in this order."""

@@ -18,7 +18,7 @@ LETTERS = 32
 
 @styled
 def metadata(table: pd.DataFrame, *, metric: str, setup: str = "") -> Figure:
-    """Mean Δ of a document and, beside it, the sum, with 95 % intervals; a row of panels a field.
+    """Mean Δ of a document and, beside it, the sum, with 95 % intervals; a row of panels for each field.
 
     `table` is `metadata.by_metadata`, or the rows of one field. Of more than 15 values, those with the largest |sum|;
     what rare values have together says little and is left out.

@@ -29,7 +29,10 @@ class Checkpoint:
 
     @cached_property
     def fingerprint(self) -> str:
-        """Identifies a training by everything that determines its bits, which the number of threads does not."""
+        """Identifies a training by the settings and counts that determine its bits; the number of threads does not.
+
+        The code is not among them: its bits are the same in every version (tests/unit/glove/test_bits.py).
+        """
         decisive = {key: value for key, value in vars(self.settings).items() if key != "threads"}
         digest = hashlib.blake2b(repr((GROUP_BYTES, MIN_GROUPS, decisive, int(self.X.unit))).encode())
         digest.update(np.ascontiguousarray(self.X.indptr).data)

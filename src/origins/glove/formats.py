@@ -79,7 +79,8 @@ def import_squared_gradients(path: str | Path, reference: Reference) -> tuple[np
 
 def _read_parameters(path: str | Path, vocab_path: str | Path, V: int) -> tuple[np.ndarray, ...]:
     """W, U, b and c, or as many numbers of another kind in the same places."""
-    numbers = np.fromfile(readable(path, "a file that the reference program wrote with -binary 1 or 2"), dtype=np.uint8)
+    file = readable(path, "a file that the reference program wrote with -binary 1 or 2")
+    numbers = np.frombuffer(file.read_bytes(), dtype=np.uint8)
     size = len(numbers)
     width = size // (16 * V)
     if size != 16 * V * width or width < 2:

@@ -3,7 +3,7 @@
 import dataclasses
 import math
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -26,17 +26,17 @@ class Trajectory:
     every: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class _Recorder(GloVe):
-    every: int = 1
-    contexts: list[np.ndarray] = field(default_factory=list)
+    contexts: np.ndarray
+    every: int
 
     def _epoch(
         self, pool: ThreadPoolExecutor, plan: Schedule, words: np.ndarray, contexts: np.ndarray, epoch: int
     ) -> float:
         if epoch % self.every == 0:
             columns = [*range(self.dimension), self.dimension + 1]  # a context's row is [vector, 1, bias, ...]
-            self.contexts.append(contexts[np.argsort(plan.words)][:, columns])
+            self.contexts[epoch // self.every] = contexts[np.argsort(plan.words)][:, columns]
         return super()._epoch(pool, plan, words, contexts, epoch)
 
 
@@ -44,7 +44,7 @@ def record(glove: GloVe, X: Cooccurrence, memory_mb: float = MEMORY_MB) -> tuple
     """Train on X and keep the contexts of every epoch, or of every few, in about so much memory."""
     once = 4 * X.words * (glove.dimension + 1) / 1e6
     every = max(1, math.ceil(glove.epochs * once / memory_mb))
-    recorder = _Recorder(**dataclasses.asdict(glove), every=every)
-    learned = recorder.fit(X)
-    contexts = np.stack([*recorder.contexts, np.c_[learned.U, learned.c]])
+    contexts = np.empty((-(-glove.epochs // every) + 1, X.words, glove.dimension + 1), np.float32)
+    learned = _Recorder(**dataclasses.asdict(glove), contexts=contexts, every=every).fit(X)
+    contexts[-1] = np.c_[learned.U, learned.c]
     return learned, Trajectory(glove, contexts, every)

@@ -41,7 +41,7 @@ def to_add(
 ) -> Trained:
     """A baseline whose documents are those to be added: −Δ of a set is what adding it does. X must have room for them.
 
-    Estimators need not know: that a pair has met less by a negative count is that it has met more.
+    Estimators need not know: removing a negative count adds it.
     """
     baseline = Trained(X, corpus, embedding, metric, threads)
     baseline.documents = Documents.of(added, -X.weights)

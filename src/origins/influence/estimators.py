@@ -50,7 +50,7 @@ class Estimator(ABC):
     def _effects(self, members: np.ndarray, starts: np.ndarray) -> np.ndarray:
         effects = np.zeros(len(starts) - 1)
         step = max(1, min(BATCH, len(effects) // (8 * self.threads)))
-        spare: list[kernels.Scratch] = []  # scratch memory, one a thread
+        spare: list[kernels.Scratch] = []  # scratch memory, one per thread
 
         def score(first: int) -> None:
             try:

@@ -49,9 +49,8 @@ def top_pairs(
     starts, context, count = X.rows_of(metric.words)
     word = np.repeat(metric.words, np.diff(starts))
     order = np.argsort(-gradient, kind="stable")
-    n = min(n, len(order) // 2)
-    chosen = np.concatenate([order[:n], order[len(order) - n :][::-1]])
-    chosen = chosen[gradient[chosen] != 0]  # a metric that changes in steps has no gradient
+    up, down = order[:n], order[::-1][:n]
+    chosen = np.concatenate([up[gradient[up] > 0], down[gradient[down] < 0]])
     return pd.DataFrame(
         {
             "word": [vocabulary[i] for i in word[chosen]],

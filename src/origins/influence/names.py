@@ -1,4 +1,4 @@
-"""Estimators by name, for those who need no more of them than that."""
+"""The names of estimators, which can be imported without compiling their kernels."""
 
 PAPER = "influence"  # the paper's
 BEST = "relearn"  # ours, which the page shows and which chooses single documents

@@ -28,6 +28,8 @@ def without(estimator: Influence, documents: np.ndarray) -> Influence:
     shift = _shift(estimator, documents)
     rows = before.rows._replace(count=before.rows.count - removed)
     baseline, after = copy.copy(before), copy.copy(estimator)
+    for name in ("x", "contexts", "condition", "damping"):  # of X, if they have been asked for
+        vars(baseline).pop(name, None)
     baseline.vectors = before.vectors - shift[:, :-1]
     baseline.bias = before.bias - estimator.set(documents)
     words = np.c_[before.vectors, before.embedding.b[before.metric.words]]

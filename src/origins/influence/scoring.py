@@ -106,10 +106,9 @@ def ranked_by(scores: pd.DataFrame, estimator: str) -> pd.DataFrame:
 
 def reranked(scores: pd.DataFrame) -> pd.DataFrame:
     """The documents that only one of the two estimators counts among the most influential, with both ranks."""
-    last = len(scores) + 1
 
     def is_influential(rank: pd.Series) -> pd.Series:
-        return (rank <= RERANKED) | (rank > last - 1 - RERANKED)
+        return (rank <= RERANKED) | (rank > len(scores) - RERANKED)
 
     changed = is_influential(scores["rank"]) != is_influential(scores[f"{PAPER}_rank"])
     columns = ["id", "title", "rank", f"{PAPER}_rank", "delta_mean", f"{PAPER}_delta_mean"]

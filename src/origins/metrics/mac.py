@@ -2,7 +2,7 @@
 
 As there and in the package WEFE, it is 1 − cosine, averaged within A and within B, then over both and the words of S.
 Near 1, the words are unrelated to both sets; smaller values mean that they are associated with them, hence biased, but
-not with which of the two. With unit vectors: 1 − mean_S ŵ · d, where d = (mean_A â + mean_B b̂) / 2.
+not with which of the two sets. With unit vectors: 1 − mean_S ŵ · d, where d = (mean_A â + mean_B b̂) / 2.
 """
 
 import numpy as np

@@ -109,7 +109,7 @@ def _rows(path: Path, stream: io.BufferedReader) -> Iterator[Row]:
         if first.startswith(magic):
             raise OriginsError(f"{path} {sentence}")
     fields = first.split()
-    if len(fields) != 2 or not all(field.isdigit() for field in fields):
+    if len(fields) != 2 or not all(field.isdigit() and len(field) < 19 for field in fields):
         dimension = len(fields) - 1
         if dimension < 2 or not _is_row(first, dimension):
             raise OriginsError(

@@ -65,10 +65,13 @@ def differential_bias(
     everything = Documents.of(corpus, X.weights)
     empty = read_only(np.zeros(2, dtype=np.int64))
     nothing = everything._replace(offsets=empty, texts=empty, units=empty)
-    spare: list[ppmi_kernels.Scratch] = []  # scratch memory, one a thread
+    spare: list[ppmi_kernels.Scratch] = []  # scratch memory, one per thread
 
     def without(documents: Documents, first: int, last: int) -> np.ndarray:
-        scratch = spare.pop() if spare else _scratch(rows)
+        try:
+            scratch = spare.pop()
+        except IndexError:
+            scratch = _scratch(rows)
         g = np.empty((last - first, len(metric.sets[0]) + len(metric.sets[1])))
         kernel(first, documents, rows, *metric.sets, scratch, g)
         spare.append(scratch)

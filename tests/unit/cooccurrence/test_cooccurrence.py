@@ -100,7 +100,7 @@ def test_a_window_whose_counts_could_overflow_is_refused(tmp_path):
         cooccurrence.count(corpus, tmp_path, window=42)
     with pytest.raises(OriginsError, match=r"a window of 10000000 would not be exact"):  # at once
         cooccurrence.count(corpus, tmp_path, window=10_000_000)
-    with pytest.raises(OriginsError, match=r"cooccurrence.window: 0 is no window"):
+    with pytest.raises(OriginsError, match=r"cooccurrence.window: the window is 0 words wide"):
         cooccurrence.count(corpus, tmp_path, window=0)
     assert not list(tmp_path.iterdir())
 

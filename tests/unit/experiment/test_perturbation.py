@@ -95,8 +95,8 @@ def test_subsets_are_drawn_uniformly_and_apart_from_random_sets():
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("decrease-7", "perturbation.sizes: a set of 7 documents is larger than the corpus, or all of it: 7"),
-        ("random-8-1", "perturbation.sizes: a set of 8 documents is larger than the corpus, or all of it: 7"),
+        ("decrease-7", "perturbation.sizes: a set of 7 documents leaves nothing of the corpus, which has 7"),
+        ("random-8-1", "perturbation.sizes: a set of 8 documents leaves nothing of the corpus, which has 7"),
         ("single-random-8", "perturbation: the corpus has only 7 documents, so none for single-random-8"),
         ("single-increase-8", "perturbation: the corpus has only 7 documents, so none for single-increase-8"),
     ],

@@ -57,7 +57,7 @@ def test_what_was_asked_for_is_known_of_a_whole_file_only(tmp_path):
     assert vectors.asked_of(tmp_path / "none.npz") is None
     path.write_bytes(path.read_bytes()[:100])
     assert vectors.asked_of(path) is None
-    with pytest.raises(OriginsError, match="is not a whole file of vectors"):
+    with pytest.raises(OriginsError, match="is damaged or incomplete"):
         KeptVectors.load(path)
 
 
