@@ -120,7 +120,7 @@ def test_a_retrain_without_half_the_corpus_has_room_for_its_pairs(files):
         ask(memory, files, wildcards={"batch": "1", "set": name})
         for name in ("random-30-1", "group-women", "leftout-50-1", "curated-adaptive-100")
     )
-    assert [each - usual for each in large] == pytest.approx([12 * NONZEROS / 1e6] * 3, abs=1)
+    assert [each - usual for each in large] == pytest.approx([6 * NONZEROS / 1e6] * 3, abs=1)
 
 
 # The table: every term of a cell as bytes or minutes.

@@ -54,9 +54,10 @@ def memory_of_training(wildcards, input, attempt):
     """16 bytes per non-zero entry (12 of them the schedule's), vectors and squared gradients."""
     words, nonzeros = size_of_matrix(input.cooccurrence)
     parameters = 4 * words * (setting("glove.dimension")(wildcards) + 16)
-    # a retrain also holds 12 bytes per pair of the documents it leaves out; these may be half of all
+    # a retrain also holds 8 bytes per pair of the documents it leaves out and, to find these, 12 bytes per token; the
+    # documents may be half of all
     large = wildcards.get("set", "").startswith(("group-", "leftout-", "curated-"))
-    return attempt * int(500 + ((28 if large else 16) * nonzeros + 4 * 2 * parameters) / 1e6)
+    return attempt * int(500 + ((22 if large else 16) * nonzeros + 4 * 2 * parameters) / 1e6)
 
 
 def memory_of_replay(wildcards, input, attempt):

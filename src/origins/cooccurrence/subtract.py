@@ -11,7 +11,7 @@ from origins.cooccurrence.subtract_kernels import LARGEST, find_rows
 from origins.corpus.tokens import TokenStore
 from origins.errors import OriginsError
 from origins.files.fingerprints import fingerprint
-from origins.files.npy import read_only
+from origins.files.npy import read_only, release
 from origins.runtime.parallel import thread_map
 
 
@@ -27,6 +27,7 @@ def subtract(X: Cooccurrence, corpus: TokenStore, documents: np.ndarray, *, thre
         return X
     # the documents alone, as a small corpus
     ids = np.concatenate([np.empty(0, dtype=corpus.ids.dtype), *(corpus[row] for row in documents)])
+    release(corpus.ids)
     numbers = corpus.texts_of(documents)
     texts = np.concatenate([[0], np.cumsum(corpus.texts[numbers + 1] - corpus.texts[numbers])])
     frequencies = np.bincount(ids, minlength=X.words)
@@ -42,8 +43,8 @@ def subtract(X: Cooccurrence, corpus: TokenStore, documents: np.ndarray, *, thre
         X.release()
         return lacking
 
-    # ranges of words with about as many occurrences each; their rows are disjoint
-    cuts = np.searchsorted(starts, np.linspace(0, len(ids), 4 * threads + 1)[1:-1])
+    # ranges of words with about as many occurrences each; their rows are disjoint. The more, the less of X is in memory
+    cuts = np.searchsorted(starts, np.linspace(0, len(ids), 32 * threads + 1)[1:-1])
     cuts = np.unique([0, *np.minimum(cuts, X.words), X.words])
     if max(thread_map(rows_of, pairwise(cuts), threads)) >= 0:
         raise OriginsError(
@@ -61,7 +62,7 @@ def _room(X: Cooccurrence, frequencies: np.ndarray) -> Removed:
     split = 2 * X.weights.sum() * frequencies // LARGEST  # more places for large amounts
     starts = np.concatenate([[0], np.cumsum(contexts + split)])
     return Removed(
-        starts[:-1], starts[:-1].copy(), np.empty(starts[-1], dtype=np.int32), np.empty(starts[-1], dtype=np.uint32)
+        starts[:-1], starts[1:].copy(), np.empty(starts[-1], dtype=np.int32), np.empty(starts[-1], dtype=np.uint32)
     )
 
 

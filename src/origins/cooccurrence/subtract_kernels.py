@@ -11,9 +11,10 @@ def find_rows(ids, first, last, starts, occurrences, weights, indptr, indices, c
 
     The occurrences of a word are occurrences[starts[word] : starts[word + 1]], packed as by `find_occurrences`.
     `row` has V accumulators, all zero before and after; `touched` has room for V contexts. A word's windows are added
-    up in `row` before its row of X is searched, once per context. `removed` receives what is found, from
-    removed.starts[word] on.
+    up in `row` before its row of X is searched, once per context. `removed` receives what is found, word after word,
+    from removed.starts[first] on.
     """
+    found = removed.starts[first]
     for word in range(first, last):
         n = 0
         for k in range(starts[word], starts[word + 1]):
@@ -26,7 +27,7 @@ def find_rows(ids, first, last, starts, occurrences, weights, indptr, indices, c
                         touched[n] = context
                         n += 1
                     row[context] += weights[abs(distance)]
-        found = removed.starts[word]
+        removed.starts[word] = found
         for k in range(n):
             context = touched[k]
             low, high = indptr[word], indptr[word + 1]
