@@ -34,7 +34,7 @@ from origins.runtime import times  # noqa: E402
 KEPT = ROOT / "docs" / "blogs"
 # none has a row per post or per author; tables with titles or ids are not among them
 TABLES = [
-    "analogies", "baseline", "baseline_bias", "crossed", "frequency_fit_*", "groups", "histogram_*",
+    "analogies", "baseline", "baseline_bias", "crossed", "frequency_fit_*", "group_retrains", "groups", "histogram_*",
     "metadata_*", "null", "paper", "perturbed_analogies", "ppmi_comparison", "projection_*", "rankings",
     "standard_errors", "transfer", "welch", "welch_counts", "word_sets_agreement", "word_sets_by_frequency",
 ]  # fmt: skip

@@ -1,6 +1,6 @@
 """Do the settings suit the corpus? Asked before anything is trained; it can stop a run, but changes no number."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +13,9 @@ from origins.metrics.definitions import metric
 
 
 def check(setup: str, settings: Mapping[str, Any], table: Path, vocabulary: Path) -> None:
-    """Every set must leave some documents, and every metric must have enough of its words."""
+    """Every set must leave some documents, metadata must have the fields that are named, and metrics enough words."""
     documents = pyarrow.parquet.read_metadata(table).num_rows
+    check_fields(f"setups.{setup}", settings["metadata"], pyarrow.parquet.read_schema(table).names)
     check_sizes(f"setups.{setup}", settings["perturbation"], documents)
     for percent in settings["lds"]["left_out"] if settings["lds"]["subsets"] else []:
         try:
@@ -24,6 +25,18 @@ def check(setup: str, settings: Mapping[str, Any], table: Path, vocabulary: Path
     ids = word_ids(load_vocabulary(vocabulary))
     for name, definition in (settings["metrics"] | settings["further_metrics"]).items():
         metric(name, definition, ids)
+
+
+def check_fields(key: str, metadata: Mapping[str, Any], columns: Sequence[str]) -> None:
+    """Documents must have the metadata that the settings name."""
+    fields = [name for name in columns if name not in ("id", "title", "tokens")]
+    for setting, names in (("resample_by", [metadata["resample_by"]]), ("bands", metadata["bands"])):
+        for name in names:
+            if name is not None and name not in fields:
+                raise OriginsError(
+                    f"config: {key}.metadata.{setting}: no document has the field {name!r}; found "
+                    f"{', '.join(fields) or 'no metadata'}. Correct it."
+                )
 
 
 def check_sizes(key: str, perturbation: Mapping[str, Any], documents: int) -> None:

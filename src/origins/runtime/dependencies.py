@@ -65,14 +65,24 @@ def imports(file: Path) -> tuple[Path, ...]:
 
 
 def _meaning(source: bytes) -> bytes:
-    """The syntax tree as text, without docstrings and line numbers."""
+    """The syntax tree as text, without docstrings and line numbers, the same in every version of Python."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and ast.get_docstring(
             node, clean=False
         ):
             node.body = node.body[1:]
-    return ast.dump(tree).encode()
+    return _written(tree).encode()
+
+
+def _written(node: object) -> str:
+    """A syntax tree without empty fields, of which versions of Python have more or fewer."""
+    if isinstance(node, list):
+        return f"[{', '.join(map(_written, node))}]"
+    if not isinstance(node, ast.AST):
+        return repr(node)
+    fields = (f"{name}={_written(value)}" for name, value in ast.iter_fields(node) if value is not None and value != [])
+    return f"{type(node).__name__}({', '.join(fields)})"
 
 
 def _files_of(module: str) -> Iterator[Path]:

@@ -12,12 +12,13 @@ WORDS = {"kind": "weat", "S": ["aa", "bb"], "T": ["cc", "dd"], "A": ["aa", "cc"]
 @pytest.fixture
 def files(tmp_path):
     """A corpus of three documents and four words."""
-    encoded([Document(str(k), "", "aa bb cc dd", {}) for k in range(3)], tmp_path, Selection())
+    encoded([Document(str(k), "", "aa bb cc dd", {"author": "x"}) for k in range(3)], tmp_path, Selection())
     return tmp_path / "documents.parquet", tmp_path / "vocabulary.csv"
 
 
-def settings(sizes=(2,), left_out=(), **further):
+def settings(sizes=(2,), left_out=(), resample_by=None, bands=(), **further):
     return {
+        "metadata": {"resample_by": resample_by, "bands": list(bands)},
         "perturbation": {"sizes": list(sizes)},
         "lds": {"subsets": len(left_out), "left_out": list(left_out) or [1, 99]},
         "metrics": {"weat1": WORDS},
@@ -28,6 +29,14 @@ def settings(sizes=(2,), left_out=(), **further):
 def test_settings_that_suit_the_corpus_pass(files):
     suitability.check("mine", settings(), *files)  # what subsets would leave out does not matter if there are none
     suitability.check("mine", settings(left_out=[17, 83]), *files)
+
+
+def test_metadata_that_no_document_has_is_refused(files):
+    suitability.check("mine", settings(resample_by="author", bands=["author"]), *files)
+    for setting, named in (("resample_by", "athor"), ("bands", ["author", "athor"])):
+        said = f"setups.mine.metadata.{setting}: no document has the field 'athor'; found author. Correct it"
+        with pytest.raises(OriginsError, match=said):
+            suitability.check("mine", settings(**{setting: named}), *files)
 
 
 def test_sets_and_metrics_that_the_corpus_cannot_give_are_refused(files):
