@@ -39,7 +39,8 @@ def with_interval(scores: pd.DataFrame, biases: Sequence[float] | np.ndarray | p
 def conformal(ratios: np.ndarray | Sequence[float], level: float = LEVEL) -> float:
     """The factor by which intervals hold a new value with this probability: a quantile of |error| / scale.
 
-    With n of them it is the ⌈(n + 1) · level⌉-th smallest; infinite if there are too few.
+    With n of them it is the ⌈(n + 1) · level⌉-th smallest; infinite if there are too few. The probability holds if the
+    new ratio and the old ones are exchangeable, which those of one document by several metrics are only roughly.
     """
     place = math.ceil((len(ratios) + 1) * level)
     return float(np.sort(ratios)[place - 1]) if place <= len(ratios) else math.inf
@@ -72,7 +73,8 @@ def measured(
 def coverage(table: pd.DataFrame) -> pd.DataFrame:
     """How many intervals hold the retrained Δ, by part, metric and stratum, with a 95 % interval of that share.
 
-    `metric` and `stratum` are "all" in rows over all of them.
+    `metric` and `stratum` are "all" in rows over all of them; there a document counts once for every metric, so the
+    interval of the share, which takes all cases for independent, is too narrow.
     """
     half = half_widths(table, table["bias_std"])
     table = table.assign(held=(table["true_delta"] - table["delta_mean"]).abs() <= half, width=2 * half)
