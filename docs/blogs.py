@@ -3,8 +3,8 @@
     python docs/blogs.py keep results/blogs results/starter ELSEWHERE/results/simplewiki-2021
     python docs/blogs.py authors results/blogs-posts results/blogs-authors
 
-The other runs are those that random word sets are compared with (figure `word_sets.png`). Tables that an unfinished run
-does not have yet are left out. `authors` compares the Δ of every author with the sum over that author's posts.
+The other runs are those that random word sets are compared with (figure `word_sets.png`). What an unfinished run does
+not have yet stays as an earlier one left it. `authors` compares the Δ of every author with the sum over that author's posts.
 """
 
 import json
@@ -44,8 +44,7 @@ LOOKS = {"ppmi": ("PPMI", "o"), "word2vec": ("word2vec", "D")}
 
 def keep(blogs: Path, *others: Path) -> None:
     """Copy the tables, draw the figures."""
-    shutil.rmtree(KEPT / "tables", ignore_errors=True)
-    (KEPT / "tables").mkdir()
+    (KEPT / "tables").mkdir(exist_ok=True)
     for file in (file for name in TABLES for file in blogs.glob(f"tables/{name}.csv")):
         shutil.copyfile(file, KEPT / "tables" / file.name)
     for table, name in zip(so_far(blogs, config.recall(blogs)), ("sets", "correlation"), strict=True):
@@ -54,10 +53,13 @@ def keep(blogs: Path, *others: Path) -> None:
     if len(table := halves(blogs, config.recall(blogs))):
         write_csv(table, KEPT / "tables" / "halves.csv")
     shutil.copyfile(blogs / "corpus" / "summary.json", KEPT / "summary.json")
-    write_csv(times.by_rule(blogs), KEPT / "times.csv")
-    agreement = word_sets([*others, blogs])
-    write_csv(agreement, KEPT / "word_sets.csv")
-    draw(agreement_by_size(agreement), "word_sets")
+    spent, before = times.by_rule(blogs), read_csv(KEPT / "times.csv")
+    spent = pd.concat([spent, before[~before["rule"].isin(spent["rule"])]])
+    write_csv(spent.sort_values("rule"), KEPT / "times.csv")
+    if (blogs / "tables" / "word_sets_agreement.csv").exists():
+        agreement = word_sets([*others, blogs])
+        write_csv(agreement, KEPT / "word_sets.csv")
+        draw(agreement_by_size(agreement), "word_sets")
     table = read_csv(blogs / "tables" / "metadata_career.csv")
     by_field = [table[table["field"] == field] for field in FIELDS]
     draw(metadata(pd.concat(by_field), metric="career", setup="blogs"), "metadata")
