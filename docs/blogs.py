@@ -4,7 +4,8 @@
     python docs/blogs.py authors results/blogs-posts results/blogs-authors
 
 The other runs are those that random word sets are compared with (figure `word_sets.png`). What an unfinished run does
-not have yet stays as an earlier one left it. `authors` compares the Δ of every author with the sum over that author's posts.
+not have yet stays as an earlier one left it. `authors` compares the Δ of every author with the sum over that author's
+posts.
 """
 
 import json
