@@ -1,6 +1,7 @@
 """Keep of the run on blogs what may be kept, in docs/blogs: numbers and figures, no text and nobody's id.
 
     python docs/blogs.py keep results/blogs results/starter ELSEWHERE/results/simplewiki-2021
+    python docs/blogs.py bring results/blogs   # with the corpus and its matrix there: trainings that need no repeating
     python docs/blogs.py authors results/blogs-posts results/blogs-authors
 
 The other runs are those that random word sets are compared with (figure `word_sets.png`). What an unfinished run does
@@ -20,7 +21,7 @@ from matplotlib.ticker import NullFormatter
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "docs" / "reproduction")]
 
-from kept import PARTS, found  # noqa: E402
+from kept import PARTS, found, pack, unpack  # noqa: E402
 
 from origins import config  # noqa: E402
 from origins.analysis import evaluation  # noqa: E402
@@ -39,12 +40,13 @@ TABLES = [
     "metadata_*", "null", "paper", "perturbed_analogies", "ppmi_comparison", "projection_*", "rankings",
     "standard_errors", "transfer", "welch", "welch_counts", "word_sets_agreement", "word_sets_by_frequency",
 ]  # fmt: skip
+TRAINED = {"retrains": ["retrains/*/*/*"], "word2vec": ["word2vec/**/*"]}  # vectors of the metrics' words alone
 FIELDS = ["gender", "age", "industry", "month"]
 LOOKS = {"ppmi": ("PPMI", "o"), "word2vec": ("word2vec", "D")}
 
 
 def keep(blogs: Path, *others: Path) -> None:
-    """Copy the tables, draw the figures."""
+    """Copy the tables, pack the retrains, draw the figures."""
     (KEPT / "tables").mkdir(exist_ok=True)
     for file in (file for name in TABLES for file in blogs.glob(f"tables/{name}.csv")):
         shutil.copyfile(file, KEPT / "tables" / file.name)
@@ -53,6 +55,7 @@ def keep(blogs: Path, *others: Path) -> None:
             write_csv(table, KEPT / "tables" / f"{name}.csv")
     if len(table := halves(blogs, config.recall(blogs))):
         write_csv(table, KEPT / "tables" / "halves.csv")
+    pack(blogs, TRAINED, KEPT / "kept")
     shutil.copyfile(blogs / "corpus" / "summary.json", KEPT / "summary.json")
     spent, before = times.by_rule(blogs), read_csv(KEPT / "times.csv")
     spent = pd.concat([spent, before[~before["rule"].isin(spent["rule"])]])
@@ -168,6 +171,8 @@ if __name__ == "__main__":
     match sys.argv[1:]:
         case ["keep", blogs, *others]:
             keep(Path(blogs), *map(Path, others))
+        case ["bring", blogs]:
+            unpack(Path(blogs), KEPT / "kept")
         case ["authors", posts, by_author]:
             authors(Path(posts), Path(by_author))
         case _:

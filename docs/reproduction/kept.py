@@ -16,6 +16,7 @@ import sys
 import tarfile
 import tempfile
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "src"))
@@ -65,10 +66,10 @@ PARTS = {
 }
 
 
-def pack(results: Path) -> None:
+def pack(results: Path, parts: Mapping[str, list[str]] = PARTS, archives: Path = ARCHIVES) -> None:
     """Write the archives: sorted, without dates and owners, so that the same files give the same bytes."""
-    ARCHIVES.mkdir(exist_ok=True)
-    for part, patterns in PARTS.items():
+    archives.mkdir(exist_ok=True)
+    for part, patterns in parts.items():
         if not (files := found(results, patterns)):
             continue
         buffer = io.BytesIO()
@@ -78,7 +79,7 @@ def pack(results: Path) -> None:
                 entry = tarfile.TarInfo(str(file.relative_to(results)))
                 entry.size = len(content)
                 archive.addfile(entry, io.BytesIO(content))
-        target = ARCHIVES / f"{part}.tar.xz"
+        target = archives / f"{part}.tar.xz"
         target.write_bytes(lzma.compress(buffer.getvalue(), preset=9))
         print(f"{target.name}: {len(files)} files, {target.stat().st_size / 1e6:.2f} MB")
 
@@ -100,14 +101,14 @@ def compact(file: Path) -> bytes:
         return small.read_bytes()
 
 
-def unpack(results: Path) -> None:
+def unpack(results: Path, archives: Path = ARCHIVES) -> None:
     """Bring the archives where the workflow expects their files, all with the date of now: none is newer than another.
 
     A file that is there already is kept and dated as the others, so that none is older than a corpus made in the
     meantime; but the corpus itself stays older than what was counted from it.
     """
     now = time.time()
-    for path in sorted(ARCHIVES.glob("*.tar.xz")):
+    for path in sorted(archives.glob("*.tar.xz")):
         with tarfile.open(path, "r:xz") as archive:
             for entry in archive.getmembers():
                 entry.mtime = now
