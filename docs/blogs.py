@@ -64,7 +64,7 @@ def keep(blogs: Path, *others: Path) -> None:
         agreement = word_sets([*others, blogs])
         write_csv(agreement, KEPT / "word_sets.csv")
         draw(agreement_by_size(agreement), "word_sets")
-    table = read_csv(blogs / "tables" / "metadata_career.csv")
+    table = read_csv(KEPT / "tables" / "metadata_career.csv")
     by_field = [table[table["field"] == field] for field in FIELDS]
     draw(metadata(pd.concat(by_field), metric="career", setup="blogs"), "metadata")
 
