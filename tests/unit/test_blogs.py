@@ -6,12 +6,17 @@ is then left in the prose is one that nobody checks, and fails.
 
 import json
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pandas as pd
+import pytest
 
+from origins import config
 from origins.analysis.metadata import MISSING, OTHER, UNREAD
+from origins.experiment.measures import retrain_table
 from origins.report import paper
 
 ROOT = Path(__file__).parents[2]
@@ -197,6 +202,26 @@ def test_the_readme_says_what_the_run_gave():
         f"random half, {left['a random half']}."
     )
     assert said in " ".join((ROOT / "README.md").read_text().split())
+
+
+def test_the_kept_retrains_have_the_biases_of_the_tables_and_no_documents(tmp_path):
+    subprocess.run([sys.executable, ROOT / "docs" / "blogs.py", "bring", tmp_path], check=True)
+    files = [path for path in tmp_path.rglob("*") if path.is_file()]
+    names = [path.relative_to(tmp_path).as_posix() for path in files]
+    only = re.compile(r"retrains/(weat1|shared)/[a-z]+-[a-z\d-]+/\d+(\.npz|-analogies\.csv)")
+    assert all(map(only.fullmatch, names))
+    where = {"setups": {"blogs": {"corpus": {"path": "blogs.jsonl"}}}}
+    settings = config.merge(config.load(ROOT / "config.yaml", KEPT / "config.yaml"), where)
+    setup = config.resolve(settings)["blogs"]
+    vectors = [path for path in files if path.suffix == ".npz"]
+    table = retrain_table(vectors, setup["metrics"] | setup["further_metrics"])
+    found = table.set_index(["set", "metric", "seed"])["bias"].sort_index()
+    for table, column in (("group_retrains", "bias"), ("halves", "retrained")):
+        told = read(table, "set", "metric", "seed")[column]
+        pd.testing.assert_series_equal(found[told.index], told, rtol=1e-8, check_names=False)
+    means = read("sets", "estimator", "set").loc["relearn"]
+    for name, row in means.iterrows():
+        assert found[name]["weat1"].loc[[1, 2]].mean() == pytest.approx(row["paired_true"], rel=1e-8)
 
 
 def test_nothing_kept_has_a_row_per_post_or_a_text():
