@@ -21,7 +21,7 @@ def test_scores_have_the_interval_of_every_document(finished):
 def test_single_documents_are_retrained_and_documents_resampled_only_where_this_is_asked_for(finished, tmp_path):
     assert not {"sampled_set", "resample", "calibration"} & finished.planned("--forceall")
     said = finished.snakemake("--cores", "2", "--configfile", "mine.yaml", "--", "intervals", check=False).stdout
-    assert "origins: perturbation.calibration is 0 in every setup" in said
+    assert "origins: no setup of this run asks for intervals; set perturbation.calibration" in said
 
     project = finished.copy(tmp_path / "project")
     before = project.results()
