@@ -96,3 +96,5 @@ def xml_elements(stream: BinaryIO, tag: str, *, root: str, name: str) -> Iterato
         raise OriginsError(
             f"{name} is not valid XML ({error}). It may be truncated or not a <{root}> document."
         ) from error
+    except (ValueError, LookupError) as error:
+        raise OriginsError(f"{name} is in an encoding that cannot be read ({error}). Save it as UTF-8.") from error

@@ -122,6 +122,7 @@ def test_truncated_dumps_are_one_sentence(tmp_path, processes):
 def test_what_is_no_dump_is_one_sentence(tmp_path):
     for content, message in [
         (b"", r"dump\.xml is not valid XML \(no element found"),
+        (b'<?xml version="1.0" encoding="shift_jis"?><mediawiki/>', r"dump\.xml is in an encoding that cannot be read"),
         (b"words", r"dump\.xml is not valid XML"),
         (b"<html><body/></html>", r"dump\.xml is not a <mediawiki> document: its outermost element is <html>"),
         (dump("<page><title>A</title></page>"), r"dump\.xml has a page without id or title"),
