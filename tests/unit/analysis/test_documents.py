@@ -71,3 +71,8 @@ def test_the_rarest_word_of_each_set_is_looked_for():
     assert secondary.rarest_words(METRIC, COUNTS) == {"e": 4, "b": 1, "c": 2}  # e is the rarest of S and of B
     table = secondary.secondary_table(SCORES, CORPUS, METRIC, COUNTS)
     assert table["rarest"].tolist() == ["b c", "", "e", "", "c"]
+
+
+def test_metadata_that_sounds_like_ours_is_not_in_the_list():
+    table = influential_table(SCORES.assign(delta_temperature=1.0), mean_bias=1.0)
+    assert list(table) == ["document", "place", "delta_mean", "delta_percent", "title", "id"]

@@ -103,3 +103,8 @@ def test_what_is_no_parquet_file_is_one_sentence(tmp_path):
         path.write_bytes(content)
         with pytest.raises(OriginsError, match=r"mine\.parquet is corrupt, or not a Parquet file \([^\n]*\)\."):
             list(parquet.read(path))
+
+
+def test_a_time_that_no_calendar_has_is_named_by_its_row(tmp_path):
+    times = pa.array([0, 10**18], pa.timestamp("us"))
+    assert 'row 2: "when" cannot be read' in error_of(tmp_path, {"text": ["a", "b"], "when": times})

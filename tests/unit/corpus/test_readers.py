@@ -3,6 +3,7 @@
 import csv
 import gzip
 import json
+import os
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -147,3 +148,9 @@ def test_a_kind_that_cannot_be_told_is_asked_for(tmp_path):
         kind_of(tmp_path / "gone")
     with pytest.raises(OriginsError, match=r"has neither \.txt files nor WikiExtractor's wiki_00"):
         kind_of(tmp_path)
+
+
+def test_a_pipe_is_not_read_to_tell_its_kind(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(OriginsError, match="cannot tell its kind from its name or content"):
+        kind_of(tmp_path / "pipe")

@@ -6,6 +6,7 @@ import pytest
 
 from origins.corpus import readers, textfiles
 from origins.corpus.document import Document
+from origins.corpus.records import Fields, Record
 from origins.errors import OriginsError
 
 
@@ -108,3 +109,33 @@ def test_a_table_that_does_not_fit_the_files_is_one_sentence(tmp_path, content, 
     folder, metadata = table(tmp_path, content)
     with pytest.raises(OriginsError, match=message):
         list(readers.read(folder, metadata=metadata))
+
+
+def test_a_folder_that_cannot_be_read_is_named(tmp_path, monkeypatch):
+    write(tmp_path, "a/1.txt")
+    write(tmp_path, "b/2.txt")
+    scandir = os.scandir
+
+    def refusing(path):
+        if Path(path).name == "b":
+            raise PermissionError(13, "Permission denied", str(path))
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", refusing)
+    with pytest.raises(OriginsError, match=r"/b cannot be read \(Permission denied\)"):
+        list(textfiles.read(tmp_path))
+
+
+def test_a_row_can_name_the_file_by_a_number_even_by_zero(tmp_path):
+    write(tmp_path, "0.txt")
+    rows = [Record("row 1", 1, {"id": 0, "title": "Nought", "topic": "x"})]
+    assert list(textfiles.read(tmp_path, rows)) == [Document("0.txt", "Nought", "some words", {"topic": "x"})]
+
+
+def test_a_column_for_the_title_may_be_that_of_the_name_but_must_be_there(tmp_path):
+    write(tmp_path, "1.txt")
+    rows = [Record("row 1", 1, {"file": "1.txt", "topic": "x"})]
+    (document,) = textfiles.read(tmp_path, rows, Fields(title="file"))
+    assert document.title == "1.txt"
+    with pytest.raises(OriginsError, match=r'corpus.fields: no row of the metadata has "heading"'):
+        list(textfiles.read(tmp_path, rows, Fields(title="heading")))

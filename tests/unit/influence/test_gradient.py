@@ -84,3 +84,10 @@ def test_top_pairs_are_those_with_the_largest_and_the_smallest_gradient(corpus, 
         i, j = vocabulary.index(row.word), vocabulary.index(row.context)
         assert row.gradient == gradient[i, j]
         assert row.X_ij == X[i, j] / cooccurrence.unit_of(3)
+
+
+def test_a_pair_that_pushes_down_is_not_listed_among_those_that_push_up(corpus, base, tmp_path):
+    counted = cooccurrence.count(corpus, tmp_path, window=3)
+    down = -1.0 - np.arange(len(base.rows.count))
+    table = top_pairs(counted, base.metric, down, [str(i) for i in range(corpus.words)], n=5)
+    assert table["gradient"].tolist() == sorted(down)[:5]

@@ -88,6 +88,7 @@ def test_a_defect_keeps_its_traceback_in_the_log(snakemake, tmp_path):
         (MemoryError(), "origins: there is not enough memory; use fewer cores"),
         (OSError(errno.ENOMEM, "Cannot allocate memory"), "origins: there is not enough memory"),
         (OSError(errno.ENOSPC, "No space left on device", "x.npy"), "x.npy: the disk is full or the quota reached"),
+        (OriginsError("found x\ny\x1b[2J."), "origins: found x y [2J."),
         (OSError(errno.EDQUOT, "Disk quota exceeded"), "origins: the disk is full or the quota reached"),
         (OSError("8000 requested and 120 written"), "origins: the disk is full"),  # NumPy's words
         (OSError(errno.EROFS, "Read-only file system", "x.npy"), "x.npy: not allowed (Read-only file system)"),
