@@ -50,11 +50,11 @@ def keep(blogs: Path, *others: Path) -> None:
     (KEPT / "tables").mkdir(exist_ok=True)
     for file in (file for name in TABLES for file in blogs.glob(f"tables/{name}.csv")):
         shutil.copyfile(file, KEPT / "tables" / file.name)
-    for table, name in zip(so_far(blogs, config.recall(blogs)), ("sets", "correlation"), strict=True):
+    setup = config.recall(blogs)
+    made = (*so_far(blogs, setup), halves(blogs, setup))
+    for table, name in zip(made, ("sets", "correlation", "halves"), strict=True):
         if len(table):
             write_csv(table, KEPT / "tables" / f"{name}.csv")
-    if len(table := halves(blogs, config.recall(blogs))):
-        write_csv(table, KEPT / "tables" / "halves.csv")
     pack(blogs, TRAINED, KEPT / "kept")
     shutil.copyfile(blogs / "corpus" / "summary.json", KEPT / "summary.json")
     spent, before = times.by_rule(blogs), read_csv(KEPT / "times.csv")

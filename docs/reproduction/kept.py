@@ -112,11 +112,11 @@ def unpack(results: Path, archives: Path = ARCHIVES) -> None:
         with tarfile.open(path, "r:xz") as archive:
             for entry in archive.getmembers():
                 entry.mtime = now
-                path = results / entry.name
-                if not path.exists():
+                target = results / entry.name
+                if not target.exists():
                     archive.extract(entry, results, filter="data")
-                elif path.parent.name != "corpus":
-                    os.utime(path, (now, now))
+                elif target.parent.name != "corpus":
+                    os.utime(target, (now, now))
 
 
 def show(results: Path, folder: Path = SHOWN, figures: str = "*.png") -> None:

@@ -9,8 +9,7 @@ import pandas as pd
 from scipy import stats
 
 from origins.analysis.bands import banded
-from origins.errors import OriginsError
-from origins.experiment.groups import WHOLE
+from origins.experiment.groups import WHOLE, check_fields
 from origins.files.csvfile import one_line
 
 log = logging.getLogger(__name__)
@@ -68,19 +67,11 @@ def units_of(metadata: pd.DataFrame, field: str | None) -> np.ndarray | None:
     """Every document's author, or whatever `field` holds, by number; a document without one stands for itself."""
     if field is None:
         return None
-    check_fields(metadata, "resample_by", [field])
+    check_fields("metadata.resample_by", [field], metadata)
     codes = pd.factorize(texts(metadata[field]))[0]
     alone = codes < 0
     codes[alone] = codes.max(initial=-1) + 1 + np.arange(alone.sum())
     return codes
-
-
-def check_fields(metadata: pd.DataFrame, setting: str, names: Iterable[str]) -> None:
-    """Every field that a setting names must be one of the documents' metadata."""
-    for name in names:
-        if name not in metadata:
-            found = ", ".join(metadata) or "no metadata"
-            raise OriginsError(f"metadata.{setting}: no document has the field {name!r}; found {found}. Correct it.")
 
 
 def categorical_fields(metadata: pd.DataFrame, bands: Sequence[str] = ()) -> dict[str, pd.Series]:
@@ -90,7 +81,7 @@ def categorical_fields(metadata: pd.DataFrame, bands: Sequence[str] = ()) -> dic
     there are far more than 60 months, and "(not a date)" where it cannot be read. Numbers that seldom repeat are left
     out unless they are among `bands`, and so are free text and identifiers.
     """
-    check_fields(metadata, "bands", bands)
+    check_fields("metadata.bands", bands, metadata)
     fields = {name: banded(name, metadata[name]) if name in bands else texts(metadata[name]) for name in metadata}
     grouped = {name: _grouped(values) for name, values in fields.items() if name != "date" or name in bands}
     if "date" in fields and "date" not in bands:

@@ -1,7 +1,7 @@
 """Groups of documents with the same metadata, such as all posts by women, to be removed as a set."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 import pandas as pd
@@ -34,6 +34,15 @@ def group(name: str, documents: pd.DataFrame, where: Mapping[str, Value | Sequen
         how_many = "no document" if not len(rows) else f"each of the {len(documents)} documents"
         raise OriginsError(f"{key}: {how_many} is in this group; correct its values.")
     return rows
+
+
+def check_fields(setting: str, names: Iterable[str], fields: Iterable[str]) -> None:
+    """Every field that a setting names must be one of the documents' metadata."""
+    fields = list(fields)
+    for name in names:
+        if name not in fields:
+            found = ", ".join(fields) or "no metadata"
+            raise OriginsError(f"{setting}: no document has the field {name!r}; found {found}. Correct it.")
 
 
 def _text(value: object) -> str:

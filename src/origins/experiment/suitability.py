@@ -1,6 +1,6 @@
 """Do the settings suit the corpus? Asked before anything is trained; it can stop a run, but changes no number."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +8,7 @@ import pyarrow.parquet
 
 from origins.corpus.tokens import load_vocabulary, word_ids
 from origins.errors import OriginsError
+from origins.experiment.groups import check_fields
 from origins.experiment.perturbation import share_of
 from origins.metrics.definitions import metric
 
@@ -15,7 +16,10 @@ from origins.metrics.definitions import metric
 def check(setup: str, settings: Mapping[str, Any], table: Path, vocabulary: Path) -> None:
     """Every set must leave some documents, metadata must have the fields that are named, and metrics enough words."""
     documents = pyarrow.parquet.read_metadata(table).num_rows
-    check_fields(f"setups.{setup}", settings["metadata"], pyarrow.parquet.read_schema(table).names)
+    fields = [name for name in pyarrow.parquet.read_schema(table).names if name not in ("id", "title", "tokens")]
+    for key in ("resample_by", "bands"):
+        named = settings["metadata"][key] or []
+        check_fields(f"config: setups.{setup}.metadata.{key}", [named] if isinstance(named, str) else named, fields)
     check_sizes(f"setups.{setup}", settings["perturbation"], documents)
     for percent in settings["lds"]["left_out"] if settings["lds"]["subsets"] else []:
         try:
@@ -25,18 +29,6 @@ def check(setup: str, settings: Mapping[str, Any], table: Path, vocabulary: Path
     ids = word_ids(load_vocabulary(vocabulary))
     for name, definition in (settings["metrics"] | settings["further_metrics"]).items():
         metric(name, definition, ids)
-
-
-def check_fields(key: str, metadata: Mapping[str, Any], columns: Sequence[str]) -> None:
-    """Documents must have the metadata that the settings name."""
-    fields = [name for name in columns if name not in ("id", "title", "tokens")]
-    for setting, names in (("resample_by", [metadata["resample_by"]]), ("bands", metadata["bands"])):
-        for name in names:
-            if name is not None and name not in fields:
-                raise OriginsError(
-                    f"config: {key}.metadata.{setting}: no document has the field {name!r}; found "
-                    f"{', '.join(fields) or 'no metadata'}. Correct it."
-                )
 
 
 def check_sizes(key: str, perturbation: Mapping[str, Any], documents: int) -> None:
