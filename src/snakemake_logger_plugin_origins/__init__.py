@@ -28,17 +28,8 @@ STAGES = {
 }
 OTHERS = "tables and figures"
 LONG = {"train_baseline": 20, "retrain": 40, "word2vec": 20, "word2vec_baseline": 20}  # about the seconds of a job
-TARGETS = (
-    "total",
-    "all",
-    "trace",
-    "figures",
-    "lds",
-    "curation",
-    "intervals",
-    "bootstrap",
-    "replay",
-)  # these do no work
+# these do no work
+TARGETS = ("total", "all", "trace", "figures", "lds", "curation", "intervals", "bootstrap", "replay")
 BAR = 24
 EVERY = 30  # seconds between lines where nothing can move
 

@@ -133,10 +133,9 @@ def words_to_keep(file):
             return []
         needed = {word for each in all_metrics(wildcards).values() for word in words_of(each)}
         asked = asked_of(file.format(**wildcards))
-        has_all = asked is not None and (
-            not asked or needed <= set(asked)
-        )  # [] asks for every word
-        return asked if has_all else sorted(needed)
+        if asked == []:  # every word
+            return []
+        return asked if asked and needed <= set(asked) else sorted(needed)
 
     return words
 
