@@ -84,4 +84,6 @@ def noise_of(whole: np.ndarray, counts: np.ndarray) -> Noise:
         if shares[other] < 1:
             small.append(large.pop())
     accepted = np.divide(counts, whole, out=np.zeros(len(whole)), where=whole > 0) ** EXPONENT
-    return Noise((threshold * 2.0**32).astype(np.uint64), alias, accepted)
+    # a slot without another word holds its own one twice, so that the largest threshold, 2³² − 1, will do
+    limits = np.minimum(threshold * 2.0**32, 2.0**32 - 1).astype(np.uint64)
+    return Noise(limits << kernels.HALF | alias.astype(np.uint64), accepted)

@@ -12,23 +12,23 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from origins.runtime.intrinsics import dot, prefetch
+from origins.runtime.intrinsics import add, dot, exchange, prefetch
 
 LINE = 16  # float32 numbers that memory hands over at once
 STEP = np.uint64(0x9E3779B97F4A7C15)  # between the numbers of a stream
-HALF = np.uint64(32)
+HALF, LOWER = np.uint64(32), np.uint64(0xFFFFFFFF)
 LARGEST = np.float32(6)  # beyond ± this, gensim takes a prediction as it is
 SIGMOID = (1 / (1 + np.exp(-np.linspace(-6, 6, 1000, endpoint=False)))).astype(np.float32)
 
 
 class Noise(NamedTuple):
-    """Noise words by Walker's alias method: slot k holds word k up to `threshold` (of 2³²), beyond it another word.
+    """Noise words by Walker's alias method: slot k holds word k up to a threshold (of 2³²), beyond it another word.
 
-    A word that was drawn counts with the chance `accepted`; else another one is drawn.
+    `slots` has the threshold in the upper half of its 64 bits and the other word in the lower one. A word that was
+    drawn counts with the chance `accepted`; else another one is drawn.
     """
 
-    threshold: np.ndarray
-    alias: np.ndarray
+    slots: np.ndarray
     accepted: np.ndarray
 
 
@@ -70,8 +70,11 @@ def document_keys(seed, ids, offsets, out):
 def noise_word(bits, noise):
     """The noise word of 64 random bits."""
     while True:
-        slot = np.int64(((bits >> HALF) * np.uint64(len(noise.alias))) >> HALF)
-        word = slot if (bits & np.uint64(0xFFFFFFFF)) < noise.threshold[slot] else noise.alias[slot]
+        own = ((bits >> HALF) * np.uint64(len(noise.slots))) >> HALF
+        slot = noise.slots[np.int64(own)]
+        other = slot & LOWER
+        # without a branch, which the CPU could not foresee
+        word = np.int64(other ^ ((own ^ other) & -np.uint64((bits & LOWER) < slot >> HALF)))
         if noise.accepted[word] == 1.0:
             return word
         bits = mix(bits + STEP)
@@ -84,6 +87,23 @@ def noise_word(bits, noise):
 def predicted(product):
     """The sigmoid of −6 < product < 6 from the table; just below 6, the sum rounds to 12, which is beyond its end."""
     return SIGMOID[min(np.int64((product + LARGEST) * np.float32(len(SIGMOID) / 12)), len(SIGMOID) - 1)]
+
+
+@njit(inline="always")
+def fetch(vectors, word, padded):
+    """Start fetching a word's vector."""
+    for k in range(0, padded, LINE):
+        prefetch(vectors[word], k)
+
+
+@njit(inline="always")
+def draw_targets(word, state, noise, U, padded, out):
+    """A word and the noise words of its random numbers; start fetching their vectors."""
+    out[0] = word
+    fetch(U, word, padded)
+    for draw in range(1, len(out)):
+        out[draw] = noise_word(mix(state + STEP * np.uint64(draw + 1)), noise)
+        fetch(U, out[draw], padded)
 
 
 @functools.cache
@@ -101,7 +121,7 @@ def epoch_kernel(padded: int) -> Callable:
         for document in order:
             longest = max(longest, offsets[document + 1] - offsets[document])
         words, states = np.empty(longest, np.int64), np.empty(longest, np.uint64)
-        targets = np.empty(negative + 1, np.int64)
+        drawn = np.empty((2, negative + 1), np.int64)
         hidden, change = np.empty(padded, np.float32), np.empty(padded, np.float32)
         for document in order:
             first, last = offsets[document], offsets[document + 1]
@@ -114,23 +134,24 @@ def epoch_kernel(padded: int) -> Callable:
                     states[stay] = state
                     stay += 1
             step = np.float32(rate)
+            for i in range(min(stay, window + 1)):
+                fetch(W, words[i], padded)
+            if stay:
+                draw_targets(words[0], states[0], noise, U, padded, drawn[0])
             for i in range(stay):
-                state = states[i] + STEP
-                reach = 1 + np.int64(mix(state) % np.uint64(window))
+                targets = drawn[i & 1]
+                if i + 1 < stay:  # while this token is trained on, memory hands over the vectors of the next one
+                    draw_targets(words[i + 1], states[i + 1], noise, U, padded, drawn[(i + 1) & 1])
+                if i + window + 1 < stay:
+                    fetch(W, words[i + window + 1], padded)
+                reach = 1 + np.int64(mix(states[i] + STEP) % np.uint64(window))
                 left, right = max(0, i - reach), min(stay, i + reach + 1)
                 if right - left == 1:
                     continue
-                targets[0] = words[i]
-                for draw in range(1, negative + 1):
-                    targets[draw] = noise_word(mix(state + STEP * np.uint64(draw)), noise)
-                    for k in range(0, padded, LINE):
-                        prefetch(U[targets[draw]], k)
                 hidden[:] = 0
                 for j in range(left, right):
                     if j != i:
-                        w = W[words[j]]
-                        for k in range(padded):
-                            hidden[k] += w[k]
+                        add(hidden, W[words[j]], padded)
                 share = np.float32(1) / np.float32(right - left - 1)
                 for k in range(padded):
                     hidden[k] *= share
@@ -143,14 +164,10 @@ def epoch_kernel(padded: int) -> Callable:
                     if abs(product) >= LARGEST:
                         continue
                     g = (np.float32(draw == 0) - predicted(product)) * step
-                    for k in range(padded):
-                        change[k] += g * u[k]
-                        u[k] += g * hidden[k]
+                    exchange(change, u, hidden, g, padded)
                 for j in range(left, right):
                     if j != i:
-                        w = W[words[j]]
-                        for k in range(padded):
-                            w[k] += change[k]
+                        add(W[words[j]], change, padded)
             rate -= fall * (last - first)
         return rate
 

@@ -8,6 +8,18 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 
 LANES = 16  # numbers that are added side by side, whatever the width of the CPU's vectors
+CHUNK = ir.VectorType(ir.FloatType(), LANES)
+
+
+def chunks(context, builder, signature, arguments, padded):
+    """Where each LANES of the `padded` numbers start, in every array among the arguments."""
+    arrays = [
+        context.make_array(kind)(context, builder, value).data
+        for kind, value in zip(signature.args, arguments, strict=True)
+        if isinstance(kind, types.Array)
+    ]
+    starts = [ir.IntType(64)(k) for k in range(0, padded.literal_value, LANES)]
+    return [[builder.bitcast(builder.gep(each, [k]), CHUNK.as_pointer()) for each in arrays] for k in starts]
 
 
 @intrinsic(prefer_literal=True)
@@ -16,22 +28,14 @@ def dot(typing_context, w, u, padded):
 
     All in registers; a loop over LANES partial sums in Python would pass them through memory.
     """
-    chunk = ir.VectorType(ir.FloatType(), LANES)
 
     def generate(context, builder, signature, arguments):
-        def product(k):
-            data = [
-                context.make_array(kind)(context, builder, value).data
-                for kind, value in zip(signature.args[:2], arguments[:2], strict=True)
-            ]
-            places = [builder.bitcast(builder.gep(each, [ir.IntType(64)(k)]), chunk.as_pointer()) for each in data]
-            return builder.fmul(*(builder.load(place, align=4) for place in places))
-
         def part(vector, start, width):
             places = ir.Constant(ir.VectorType(ir.IntType(32), width), list(range(start, start + width)))
             return builder.shuffle_vector(vector, vector, places)
 
-        products = [product(k) for k in range(0, padded.literal_value, LANES)]
+        places = chunks(context, builder, signature, arguments, padded)
+        products = [builder.fmul(*(builder.load(place, align=4) for place in chunk)) for chunk in places]
         even_and_odd = [functools.reduce(builder.fadd, each) for each in (products[::2], products[1::2]) if each]
         total, width = functools.reduce(builder.fadd, even_and_odd), LANES
         while width > 1:
@@ -40,6 +44,37 @@ def dot(typing_context, w, u, padded):
         return builder.extract_element(total, ir.IntType(32)(0))
 
     return types.float32(w, u, padded), generate
+
+
+@intrinsic(prefer_literal=True)
+def add(typing_context, out, w, padded):
+    """out_k += w_k for `padded` numbers, without a loop's tests for overlap and for numbers that are left over."""
+
+    def generate(context, builder, signature, arguments):
+        for chunk in chunks(context, builder, signature, arguments, padded):
+            out, w = (builder.load(place, align=4) for place in chunk)
+            builder.store(builder.fadd(out, w), chunk[0], align=4)
+        return context.get_dummy_value()
+
+    return types.void(out, w, padded), generate
+
+
+@intrinsic(prefer_literal=True)
+def exchange(typing_context, change, u, hidden, g, padded):
+    """change_k += g u_k and u_k += g hidden_k, both with the old u_k, for `padded` numbers."""
+
+    def generate(context, builder, signature, arguments):
+        scale = builder.insert_element(ir.Constant(CHUNK, ir.Undefined), arguments[3], ir.IntType(32)(0))
+        lanes = ir.VectorType(ir.IntType(32), LANES)
+        scale = builder.shuffle_vector(scale, scale, ir.Constant(lanes, [0] * LANES))
+        places = chunks(context, builder, signature, arguments, padded)
+        numbers = [[builder.load(place, align=4) for place in chunk] for chunk in places]
+        for chunk, (change, u, hidden) in zip(places, numbers, strict=True):
+            builder.store(builder.fadd(change, builder.fmul(scale, u)), chunk[0], align=4)
+            builder.store(builder.fadd(u, builder.fmul(scale, hidden)), chunk[1], align=4)
+        return context.get_dummy_value()
+
+    return types.void(change, u, hidden, types.float32, padded), generate
 
 
 @intrinsic

@@ -67,8 +67,9 @@ def uniform(bits):
 
 def draw_noise(bits, noise):
     while True:
-        slot = (bits >> 32) * len(noise.alias) >> 32
-        word = slot if bits & 0xFFFFFFFF < noise.threshold[slot] else noise.alias[slot]
+        own = (bits >> 32) * len(noise.slots) >> 32
+        threshold, other = divmod(int(noise.slots[own]), 2**32)
+        word = own if bits & 0xFFFFFFFF < threshold else other
         if noise.accepted[word] == 1:
             return word
         bits = mix((bits + STEP) & MASK)
@@ -162,7 +163,7 @@ def test_the_kernel_takes_the_steps_of_gensims():
     W *= 20  # so that dot products are not all close to 0
     start = W.copy()
     model.wv.vectors[:] = W
-    noise = Noise(np.zeros(corpus.words, np.uint64), np.zeros(corpus.words, np.int64), np.ones(corpus.words))
+    noise = Noise(np.zeros(corpus.words, np.uint64), np.ones(corpus.words))
     keys, order = np.zeros(len(corpus), np.uint64), np.arange(len(corpus))
     scratch = np.zeros((2, 32), dtype=np.float32)
     for epoch in range(20):
@@ -216,8 +217,9 @@ def test_subsampling_and_noise_words_are_those_that_gensim_counts_in_the_rest():
     np.testing.assert_allclose(word2vec.kept_shares(counts)[left], kept, rtol=1e-6)
 
     noise = word2vec.noise_of(whole.frequencies(), counts)
-    drawn = noise.threshold / 2**32
-    np.add.at(drawn, noise.alias, 1 - noise.threshold / 2**32)
+    threshold, other = np.divmod(noise.slots, np.uint64(2**32))
+    drawn = threshold / 2**32
+    np.add.at(drawn, other, 1 - threshold / 2**32)
     drawn *= noise.accepted
     expected = np.zeros(whole.words)
     expected[left] = np.diff(gensims.cum_table.astype(int), prepend=0) / int(gensims.cum_table[-1])
