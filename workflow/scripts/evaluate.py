@@ -11,7 +11,7 @@ with job(snakemake) as run:
     )
     truth = evaluation.truth_table(read_csv(run.input.retrains))
     write_csv(truth, run.output.truth)
-    truth = truth[truth["seed"] <= run.params.seeds]  # the same seeds for every set, also where more were trained
+    truth = evaluation.of_equal_seeds(truth, run.params.seeds)
     measured = baselines, predictions, truth
     write_csv(evaluation.set_means(*measured), run.output.sets)
     write_csv(evaluation.correlation(*measured), run.output.correlation)
@@ -23,5 +23,5 @@ with job(snakemake) as run:
     accuracy = read_csv(run.input.baseline_analogies).query("section == 'total'")[["seed", "accuracy"]]
     retrained = pd.concat(map(read_csv, run.input.analogies)).query("section == 'total'")
     retrained = evaluation.truth_table(retrained.assign(metric=retrained["family"]), "accuracy")
-    retrained = retrained[retrained["seed"] <= run.params.seeds]
+    retrained = evaluation.of_equal_seeds(retrained, run.params.seeds)
     write_csv(significance.analogies(accuracy, retrained), run.output.analogies)

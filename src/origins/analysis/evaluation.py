@@ -42,6 +42,11 @@ def with_kinds(table: pd.DataFrame) -> pd.DataFrame:
     return table.assign(kind=kinds, size=sizes)
 
 
+def of_equal_seeds(truth: pd.DataFrame, seeds: int) -> pd.DataFrame:
+    """The same seeds 1, 2, ... of every set, also where more were trained; single documents keep all of theirs."""
+    return truth[(truth["seed"] <= seeds) | (truth["kind"] == "single")]
+
+
 def set_means(baselines: pd.DataFrame, predictions: pd.DataFrame, truth: pd.DataFrame) -> pd.DataFrame:
     """One row per metric, estimator and set: predicted and true bias, and Δ, as means and deviations over seeds.
 

@@ -53,21 +53,22 @@ def correlation_rows(table: pd.DataFrame) -> list[Row]:
             if row.of == "bias" and row.metric in paper.METRICS:
                 reported = dict.fromkeys(paper.CORPORA, "close to a set's own")
         pairing = "unpaired" if row.of == "bias" else "paired"
+        known = pd.notna(row.r2)
         note = f"slope {row.slope:.2f}, RMSE {row.rmse:.3f}, rank correlation {row.spearman:.3f}"
         rows.append(
             Row(
                 where,
                 f"r² of predicted and retrained {row.metric}, {row.n} targeted sets, {row.estimator}, {pairing}",
-                f"{row.r2:.3f}{interval}",
+                f"{row.r2:.3f}{interval}" if known else "too few sets that differ",
                 "tables/correlation.csv",
                 reported,
                 f"{row.baselines} baselines, {row.retrains} retrains",
                 paper.RUNS if reported else "",
-                note,
+                note if known else f"RMSE {row.rmse:.3f}",
             )
         )
     papers = chosen[(chosen["estimator"] == PAPER) & (chosen["of"] == "bias") & chosen["metric"].isin(paper.METRICS)]
-    if len(papers):
+    if len(papers) and papers["r2"].notna().all():
         runs = f"{papers['baselines'].min()} baselines, {papers['retrains'].min()} retrains"
         for what, column, said in (
             ("smallest r² of the paper's metrics", "r2", "≥ 0.985"),
@@ -183,8 +184,8 @@ def perturbed_analogy_rows(tables: Mapping[str, pd.DataFrame]) -> list[Row]:
     """How far removing a targeted set changes the accuracy; `significance.analogies` of GloVe and of word2vec."""
     rows = []
     for name, table in tables.items():
-        chosen = table[table["kind"].isin(DIRECTIONS)]
-        if chosen.empty:
+        chosen = table[table["kind"].isin(DIRECTIONS)].dropna(subset="delta_mean")
+        if chosen.empty:  # also where the vocabulary has the words of no analogy
             continue
         change = -100 * chosen["delta_mean"]
         where, said, reported = {

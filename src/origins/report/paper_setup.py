@@ -81,7 +81,7 @@ def analogy_rows(accuracy: pd.Series) -> list[Row]:
         Row(
             "Section 5.1, Table 3",
             "TOP-1 analogies",
-            f"{accuracy.mean():.1%}",
+            f"{accuracy.mean():.1%}" if accuracy.notna().any() else "no question has all its words in the vocabulary",
             "tables/analogies.csv",
             reported,
             f"{len(accuracy)} baselines",

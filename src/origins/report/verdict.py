@@ -3,7 +3,9 @@
 import math
 from typing import NamedTuple
 
+import numpy as np
 import pandas as pd
+from scipy import stats
 
 from origins.analysis.certainty import is_clear
 from origins.analysis.evaluation import sampling_error
@@ -14,7 +16,7 @@ from origins.report.numbers import decimals, interval, number, plus_minus, span,
 from origins.report.rows import TITLE
 
 LEVEL = 0.05
-DEVIATIONS = 2  # a retrained effect is clear if it is at least so many standard deviations over seeds away from 0
+DEVIATIONS = 2  # a clear retrained effect is at least so many standard deviations over seeds away from 0
 BADGES = {
     "clear": "clearly there",
     "some": "not in every embedding",
@@ -24,19 +26,25 @@ BADGES = {
 
 
 class Verdict(NamedTuple):
-    """`level` is a key of BADGES; `p` has the p-value of every embedding, `below` counts those under LEVEL."""
+    """`level` is a key of BADGES; `p` has the p-value of every embedding, `below` counts those under LEVEL.
+
+    `least` is the smallest p-value that the metric's words allow; it is untested if that is not under LEVEL.
+    """
 
     level: str
     p: list[float]
     below: int
+    least: float
 
 
 def judge(baselines: pd.DataFrame) -> Verdict:
     """By the permutation test of every baseline; `baselines` are the rows of one metric."""
     p = p_values(baselines)
     below = sum(value < LEVEL for value in p)
-    level = "untested" if not p else "clear" if below == len(p) else "some" if below else "none"
-    return Verdict(level, p, below)
+    least = 2 / float(baselines["partitions"].min()) if p else math.nan
+    tested = least < LEVEL
+    level = "untested" if not tested else "clear" if below == len(p) else "some" if below else "none"
+    return Verdict(level, p, below, least)
 
 
 def p_values(baselines: pd.DataFrame) -> list[float]:
@@ -78,6 +86,11 @@ def sentences(tables: Tables, name: str) -> list[str]:
 
 
 def _told_from_zero(verdict: Verdict, name: str, runs: int) -> str:
+    if verdict.level == "untested" and verdict.p:
+        return (
+            f"{label(name)} has too few words for a significance test: by a permutation test, p cannot fall below "
+            f"{span([verdict.least])}, whatever the corpus."
+        )
     if verdict.level == "untested":
         return f"There is no significance test for {label(name)}{'; judge it by that spread' if runs > 1 else ''}."
     p = f"p = {span(verdict.p)}"
@@ -114,12 +127,9 @@ def percent(share: float) -> str:
 
 def lead(tables: Tables, name: str) -> str:
     """The document with the largest effect on a metric: as measured by retraining, or as predicted, or none."""
-    measured = _measured(tables, name)
-    if len(measured):
-        size = measured["true_delta"].abs()
-        clear = measured[(size > 0) & (size >= DEVIATIONS * measured["true_delta_std"])]
-    else:
-        clear = measured
+    retrained = _retrained(tables, name)
+    measured = retrained[retrained["pairs"] > 1] if len(retrained) else retrained
+    clear = measured[is_clear_over_seeds(measured)] if len(measured) else measured
     if len(clear):
         best = clear.loc[clear["true_delta"].abs().idxmax()]
         return (
@@ -131,10 +141,17 @@ def lead(tables: Tables, name: str) -> str:
     if len(measured):
         what = "one document" if len(measured) == 1 else f"{len(measured)} documents one at a time"
         return f"We removed {what} and retrained: no clear effect on {label(name)}."
-    return _predicted(tables, name)
+    return _predicted(tables, name, retrained)
 
 
-def _predicted(tables: Tables, name: str) -> str:
+def is_clear_over_seeds(measured: pd.DataFrame) -> pd.Series:
+    """Which retrained effects are clear: by the paired t-test, which few pairs seldom pass, and by DEVIATIONS."""
+    size, pairs = measured["true_delta"].abs(), measured["pairs"]
+    needed = np.maximum(DEVIATIONS, stats.t.ppf(1 - LEVEL / 2, pairs - 1) / np.sqrt(pairs))
+    return (size > 0) & (size >= needed * measured["true_delta_std"])
+
+
+def _predicted(tables: Tables, name: str, retrained: pd.DataFrame) -> str:
     scores = tables.scores[name]
     clear = scores[is_clear(scores)]
     seeds = tables.settings["glove"]["seeds"]
@@ -144,21 +161,26 @@ def _predicted(tables: Tables, name: str) -> str:
         return f"No single document has a clear effect on {label(name)}."
     row = clear["delta_mean"].abs().idxmax()
     delta, high = clear.loc[row, ["delta_mean", "delta_high"]]
-    half = high - delta
+    half, place = high - delta, scores.index.get_loc(row)
+    once = retrained[retrained["row"] == place] if len(retrained) else retrained
+    checked = "not checked by retraining"
+    if len(once):
+        change = -once["true_delta"].iloc[0]
+        checked = f"retrained once, it {'rose' if change > 0 else 'fell'} by {number(abs(change), two_digits(half))}"
     return (
-        f"The largest clear effect is predicted for “{_title(tables, scores.index.get_loc(row))}”: without it, "
+        f"The largest clear effect is predicted for “{_title(tables, place)}”: without it, "
         f"{label(name)} would {'fall' if delta > 0 else 'rise'} by {number(abs(delta), two_digits(half))} "
-        f"(95 % interval {interval(abs(delta), half)}; {seeds} embeddings; not checked by retraining)."
+        f"(95 % interval {interval(abs(delta), half)}; {seeds} embeddings; {checked})."
     )
 
 
-def _measured(tables: Tables, name: str) -> pd.DataFrame:
-    """The single documents that more than one pair of embeddings was trained without, with their rows in the corpus."""
+def _retrained(tables: Tables, name: str) -> pd.DataFrame:
+    """The single documents that embeddings were trained without, with their rows in the corpus."""
     own = rows_of(tables.single, name)
     if not len(own):
         return own
     members = {each: rows for (family, each), rows in (tables.members or {}).items() if family in (name, SHARED)}
-    own = own[(own["estimator"] == BEST) & own["set"].isin(list(members)) & (own["pairs"] > 1)]
+    own = own[(own["estimator"] == BEST) & own["set"].isin(list(members))]
     return own.assign(row=[int(members[each][0]) for each in own["set"]])
 
 

@@ -63,6 +63,13 @@ def test_sets_come_in_one_order_whatever_the_order_of_the_runs():
     assert evaluation.set_means(*shuffled).query("estimator == 'sum'")["set"].tolist() == names
 
 
+def test_sets_share_their_seeds_and_single_documents_keep_all_of_theirs():
+    kinds = ["decrease", "random", "single"]
+    truth = pd.DataFrame([{"kind": kind, "seed": seed} for kind in kinds for seed in (1, 2, 3)])
+    seeds = evaluation.of_equal_seeds(truth, 2).groupby("kind")["seed"].agg(list)
+    assert seeds.to_dict() == {"decrease": [1, 2], "random": [1, 2], "single": [1, 2, 3]}
+
+
 def test_a_set_without_retrains_is_left_out_and_one_without_paired_seeds_has_no_delta():
     baselines, predictions, truth = tiny()
     truth = truth[truth["set"] != "increase-2"].assign(seed=lambda frame: frame["seed"] + 10)

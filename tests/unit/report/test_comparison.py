@@ -331,6 +331,25 @@ def test_results_that_are_missing_are_left_out(results):
     assert table.index.str.contains("baseline").any()
 
 
+def test_too_few_sets_and_analogies_without_words_are_said_in_words(results):
+    baselines, predictions, truth = synthetic(sizes=(30,), random_sets=1)
+    accuracy = pd.DataFrame({"seed": baselines["seed"].unique(), "accuracy": np.nan})
+    perturbed = significance.analogies(accuracy, truth.assign(accuracy=np.nan).drop(columns="bias"))
+    table = table_of(
+        results
+        | {
+            "correlation": evaluation.correlation(baselines, predictions, truth),
+            "analogies": accuracy["accuracy"],
+            "perturbed_analogies": {"GloVe": perturbed},
+        }
+    )
+    ours = table["ours, starter"]
+    assert set(ours[ours.index.str.startswith("r² of predicted")]) == {"too few sets that differ"}
+    assert not ours.index.str.startswith(("smallest r²", "smallest rank", "change of TOP-1")).any()
+    assert ours["TOP-1 analogies"] == "no question has all its words in the vocabulary"
+    assert not table.map(lambda cell: "nan" in str(cell).split()).any(axis=None)
+
+
 def test_what_the_paper_reports_is_complete():
     assert paper.CORPORA.keys() == paper.BASELINE.keys() == paper.CORRELATION.keys() == paper.ANALOGIES.keys()
     assert [size for kind, size, *_ in paper.PPMI_COMPARISON if kind == "decrease"] == [300, 100, 30, 10]

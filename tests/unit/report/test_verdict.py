@@ -49,6 +49,23 @@ def test_a_score_that_is_not_there_is_found_as_seldom_as_promised():
     assert found < 65  # 5 %, and two standard deviations
 
 
+def test_words_too_few_for_any_test_are_not_taken_for_the_absence_of_a_bias():
+    few = baselines(0.05, 0.05, bias=1.9).assign(partitions=20)  # 3 + 3 words, in perfect order
+    assert verdict.judge(few).level == "untested"
+    assert verdict.judge(few.assign(partitions=70, p=1 / 70)).level == "clear"  # 4 + 4 words
+    results = tables()
+    results = results._replace(baselines=results.baselines.assign(partitions=20))
+    said = " ".join(verdict.sentences(results, "weat1"))
+    assert "WEAT 1 has too few words for a significance test: by a permutation test, p cannot fall below 0.1," in said
+    assert "no such bias" not in said
+
+
+@pytest.mark.parametrize(("pairs", "clear"), [(2, False), (3, False), (4, True), (10, True)])
+def test_few_pairs_of_embeddings_have_to_agree_more_closely(pairs, clear):
+    measured = pd.DataFrame({"true_delta": [-0.2, -0.19], "true_delta_std": 0.1, "pairs": pairs})
+    assert verdict.is_clear_over_seeds(measured).tolist() == [clear, False]  # 2 deviations from 0, and fewer
+
+
 def test_effects_are_clear_if_their_interval_excludes_zero():
     ends = pd.DataFrame({"delta_low": [0.1, -0.3, -0.1, 0.0, np.nan], "delta_high": [0.3, -0.1, 0.3, 0.0, np.nan]})
     assert verdict.is_clear(ends).tolist() == [True, True, False, False, False]
@@ -179,6 +196,10 @@ def test_a_document_is_named_by_what_retraining_measured_or_as_predicted_or_not_
     delta, half = abs(best["delta_mean"]), (best["delta_high"] - best["delta_low"]) / 2
     said = f"by {number(delta, two_digits(half))} (95 % interval {interval(delta, half)}; 10 embeddings; not checked by"
     assert said in verdict.lead(tables(trace=True), "weat1")
+    row = int(results.scores["weat1"].index.get_loc(best.name))
+    once = results.single.assign(pairs=1, true_delta=0.1, true_delta_std=np.nan)
+    once = results._replace(single=once, members=results.members | {("weat1", "single-decrease-1"): [row]})
+    assert f"10 embeddings; retrained once, it fell by {number(0.1, two_digits(half))})." in verdict.lead(once, "weat1")
     scores = {name: table.assign(delta_low=-1.0, delta_high=1.0) for name, table in results.scores.items()}
     assert (
         verdict.lead(noisy._replace(scores=scores, single=None), "weat1")
