@@ -16,10 +16,11 @@ from origins.errors import OriginsError
 from origins.influence import kernels
 from origins.influence.gradient import entry_gradient
 from origins.influence.linear_algebra import inverse, sum_of_powers
-from origins.influence.trained import Trained
+from origins.influence.trained import MAX_CONDITION, Trained
 from origins.runtime.parallel import thread_map
 
 BATCH = 64  # sets that a thread scores at a time
+LEAST = 0.1  # how much `relearn` may lose of the curvature that training stands for; half of it is not unusual
 
 
 class Estimator(ABC):
@@ -131,17 +132,22 @@ class Damped(Influence):
     ones. With R = (I + η/2 G_i^-½ H_i)⁻¹, an epoch's (implicit) step, H_i⁻¹ becomes η/2 (R + R² + … + R^T) G_i^-½.
     """
 
-    def _invert(self, i: int, H: np.ndarray) -> np.ndarray:
-        embedding, word = self.baseline.embedding, self.baseline.metric.words[i]
+    @functools.cached_property
+    def _steps(self) -> np.ndarray:
+        """η/2 G^-½ of every word, its bias last."""
+        embedding, words = self.baseline.embedding, self.baseline.metric.words
         if embedding.G_W is None or embedding.G_b is None:
             raise OriginsError(
                 f"the baseline of seed {embedding.seed} has no squared gradients of AdaGrad; import it with --gradsq, "
                 "or use the estimators influence, refit or gradient."
             )
-        G = np.append(embedding.G_W[word], embedding.G_b[word])[: len(H)].astype(np.float64)
-        scale = np.sqrt(embedding.settings["learning_rate"] / 2 / np.sqrt(G))
+        G = np.c_[embedding.G_W[words], embedding.G_b[words]].astype(np.float64)
+        return embedding.settings["learning_rate"] / 2 / np.sqrt(G)
+
+    def _invert(self, i: int, H: np.ndarray) -> np.ndarray:
+        scale = np.sqrt(self._steps[i, : len(H)])
         scale = np.outer(scale, scale)  # half on either side of H: R stays symmetric
-        return scale * sum_of_powers(inverse(np.eye(len(H)) + scale * H), embedding.settings["epochs"])
+        return scale * sum_of_powers(inverse(np.eye(len(H)) + scale * H), self.baseline.embedding.settings["epochs"])
 
 
 class Refit(Influence):
@@ -150,14 +156,20 @@ class Refit(Influence):
     def __init__(self, baseline: Trained, threads: int = 1) -> None:
         super().__init__(baseline, threads)
         self.hessians = np.stack(list(thread_map(self._hessian, self.inverses, threads)))
+        self.least = self._least()
 
     def _hessian(self, inverted: np.ndarray) -> np.ndarray:
         return self._padded(inverse(np.ascontiguousarray(inverted[: self._moving, : self._moving])))
 
+    def _least(self) -> np.ndarray:
+        """By word and coordinate: with less curvature than this, the Hessian of X − Y is as good as singular."""
+        trace = np.trace(self.baseline.H[:, : self._moving, : self._moving], axis1=1, axis2=2)
+        return np.tile(trace[:, np.newaxis] / MAX_CONDITION, self.baseline.H.shape[1])
+
     def _shift(self, first, last, members, starts, scratch, shifts) -> None:
         documents, rows = self.baseline.documents, self.baseline.rows
         kernels.refit_words(
-            first, last, members, starts, documents, rows, self.hessians, self.inverses, scratch, shifts
+            first, last, members, starts, documents, rows, self.hessians, self.inverses, self.least, scratch, shifts
         )
 
 
@@ -168,6 +180,10 @@ class Relearn(Refit, Damped):
     """
 
     MOVES_B = True
+
+    def _least(self) -> np.ndarray:
+        """A fraction of the curvature that training itself stands for: T steps reach no further than their sum."""
+        return LEAST / (self.baseline.embedding.settings["epochs"] * self._steps)
 
 
 class Gradient(Influence):

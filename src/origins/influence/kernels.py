@@ -117,8 +117,12 @@ def shift_words(first, last, members, starts, documents, rows, inverses, scratch
 
 
 @njit(cache=True, nogil=True)
-def refit_words(first, last, members, starts, documents, rows, H, inverses, scratch, shifts):
-    """As `shift_words`, with the Hessian of X − Y; H are the (damped) Hessians of X."""
+def refit_words(first, last, members, starts, documents, rows, H, inverses, least, scratch, shifts):
+    """As `shift_words`, with the Hessian of X − Y; H are the (damped) Hessians of X.
+
+    A step x along which no more than Σ_k least_k x_k² of curvature is left would be rounding noise, blown up: the step
+    with the Hessian of X takes its place.
+    """
     total = 0
     for s in range(first, last):
         n = take(members[starts[s] : starts[s + 1]], documents, rows, scratch.removed, scratch.touched)
@@ -141,7 +145,10 @@ def refit_words(first, last, members, starts, documents, rows, H, inverses, scra
                     lost[t] -= 2.0 * weight(math.log(left) - rows.log_unit, rows.log_x_max, rows.alpha)
                 t += 1
             contexts = rows.context[touched[begin:t]]
-            solve_without(H[i], inverses[i], rows.U, contexts, lost[begin:t], change, shifts.by[total])
+            x = shifts.by[total]
+            solve_without(H[i], inverses[i], rows.U, contexts, lost[begin:t], change, x)
+            if dot(x, change) <= square(x, least[i]):
+                multiply(inverses[i], change, x)
             shifts.word[total] = i
             change[:] = 0.0
             total += 1
@@ -149,17 +156,26 @@ def refit_words(first, last, members, starts, documents, rows, H, inverses, scra
 
 
 @njit(cache=True, nogil=True)
+def square(x, weights):
+    """Σ_k weights_k x_k²."""
+    total = 0.0
+    for k in range(len(x)):
+        total += weights[k] * x[k] * x[k]
+    return total
+
+
+@njit(cache=True, nogil=True)
 def solve_without(H, inverse, U, contexts, lost, right, x):
-    """Solve (H − Σ_j lost_j u_j u_jᵀ) x = right by conjugate gradients from H⁻¹; `right` is overwritten.
+    """Solve (H − Σ_j lost_j u_j u_jᵀ) x = right by conjugate gradients from H⁻¹.
 
     One step more than there are distinct contexts would do; a few are enough, as a document changes H little.
     """
     K = len(right)
-    z, q = np.empty(K), np.empty(K)
-    multiply(inverse, right, z)
+    z, q, rest = np.empty(K), np.empty(K), right.copy()
+    multiply(inverse, rest, z)
     p = z.copy()
     x[:] = 0.0
-    energy = start = dot(right, z)
+    energy = start = dot(rest, z)
     for _ in range(2 * K):
         multiply(H, p, q)
         for t in range(len(contexts)):
@@ -173,9 +189,9 @@ def solve_without(H, inverse, U, contexts, lost, right, x):
         step = energy / curvature
         for k in range(K):
             x[k] += step * p[k]
-            right[k] -= step * q[k]
-        multiply(inverse, right, z)
-        previous, energy = energy, dot(right, z)
+            rest[k] -= step * q[k]
+        multiply(inverse, rest, z)
+        previous, energy = energy, dot(rest, z)
         for k in range(K):
             p[k] = z[k] + energy / previous * p[k]
 

@@ -8,16 +8,16 @@ from numba import njit
 from origins.influence import kernels
 from origins.influence.estimators import Influence, Refit
 from origins.influence.linear_algebra import add_square, inverse
-from origins.influence.trained import MAX_CONDITION
 
 
 def without(estimator: Influence, documents: np.ndarray) -> Influence:
     """The estimator of Δ(R ∪ D) − Δ(R), R being the documents that are gone; `baseline.bias` is what it predicts for R.
 
-    Exact, at the cost of R's own Y and of one inverse for each word. With s the shift of R and H' the Hessian of X − Y,
-    a second shift t by more documents must solve (H' − L)(s + t) = change of both, L being what they take from H'. As
-    H's is the change by R, t solves (H' − L) t = the change from X − Y on, with residuals at w − s. The estimators that
-    keep the Hessian of X also keep their residuals at w, as their shifts add up. It must not be asked about R itself.
+    Exact, unless next to nothing is left of a Hessian, at the cost of R's own Y and of one inverse for each word. With
+    s the shift of R and H' the Hessian of X − Y, a second shift t by more documents must solve (H' − L)(s + t) = change
+    of both, L being what they take from H'. As H's is the change by R, t solves (H' − L) t = the change from X − Y on,
+    with residuals at w − s. The estimators that keep the Hessian of X also keep their residuals at w, as their shifts
+    add up. It must not be asked about R itself.
     """
     if not len(documents):
         return estimator
@@ -60,19 +60,15 @@ def _with_residuals(rows: kernels.Rows, words: np.ndarray, c: np.ndarray) -> ker
 
 
 def _hessians(estimator: Refit, touched: np.ndarray, left: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The estimator's Hessians for what is left of the entries, and their inverses; damped if singular."""
+    """The estimator's Hessians for what is left of the entries, and their inverses; those of X if it is too little."""
     rows, K = estimator.baseline.rows, estimator._moving
     hessians, inverses = estimator.hessians.copy(), estimator.inverses.copy()
     starts = np.searchsorted(touched, rows.starts)
     for i in np.flatnonzero(np.diff(starts)):
         H = np.ascontiguousarray(hessians[i, :K, :K])
-        most = np.trace(H) / MAX_CONDITION
         H -= _lost(touched[starts[i] : starts[i + 1]], left, rows)[:K, :K]
-        inverted = inverse(H)
-        if not np.isfinite(inverted).all():
-            H += most * np.eye(K)
-            inverted = inverse(H)
-        hessians[i, :K, :K], inverses[i, :K, :K] = H, inverted
+        if np.isfinite(inverse(H - np.diag(estimator.least[i, :K]))).all():
+            hessians[i, :K, :K], inverses[i, :K, :K] = H, inverse(H)
     return hessians, inverses
 
 

@@ -11,10 +11,14 @@ from unit.influence import twins
 
 from origins.cooccurrence import matrix as cooccurrence
 from origins.errors import OriginsError
+from origins.glove.embedding import Embedding
+from origins.glove.trainer import GloVe
 from origins.influence import kernels, scoring
 from origins.influence.estimators import ESTIMATORS
 from origins.influence.names import NOT_ADDITIVE, sum_of
+from origins.influence.shifts import document_shifts
 from origins.influence.trained import Trained
+from origins.metrics.ripa import RIPA
 
 pytestmark = pytest.mark.slow  # left out by `make check`
 
@@ -148,6 +152,30 @@ def test_after_endless_training_nothing_is_damped(ordinary, tmp_path):
     base = Trained(cooccurrence.count(corpus, tmp_path, window=4), corpus, endless, base.metric)
     damped, plain = ESTIMATORS["damped"](base).documents(), ESTIMATORS["influence"](base).documents()
     np.testing.assert_allclose(damped, plain, rtol=1e-6, atol=1e-10)
+
+
+@pytest.mark.parametrize("others", [0, 1])
+def test_a_word_that_loses_nearly_all_contexts_moves_no_further_than_vectors_are_long(tmp_path, others):
+    """After long training, its gradient is rounding noise, which an inverse of almost nothing would blow up."""
+    rng = np.random.default_rng(0)
+    words, dimension = 300, 20
+    documents = [list(np.minimum(rng.zipf(1.25, 100) - 1, words - 2)) for _ in range(200)]
+    for document, step in [(0, 6), (1, 100)][: 1 + others]:  # in no other document, or once in another one
+        documents[document][::step] = [words - 1] * len(documents[document][::step])
+    corpus = token_store(documents)
+    rare = int(corpus[0][0])
+    X = cooccurrence.count(corpus, tmp_path, window=4)
+    training = {"dimension": dimension, "epochs": 400, "learning_rate": 0.05, "x_max": 100.0, "alpha": 0.75}
+    learned = GloVe(**training, seed=1).fit(X)
+    embedding = Embedding(**vars(learned), seed=1, corpus_fingerprint="", vocabulary_fingerprint="", settings=training)
+    base = Trained(X, corpus, embedding, RIPA([rare, 40], [20, 21], [23, 24]))
+    place = list(base.metric.words).index(rare)
+    left = twins.window_counts(corpus, range(1, len(documents)), 4)[rare]
+    assert np.count_nonzero(left) < dimension <= base.contexts[place]
+    for name in ("damped", "refit", "relearn"):
+        shifts = document_shifts(ESTIMATORS[name](base), np.array([0]))
+        moved = shifts.by[list(shifts.word).index(place)]
+        assert np.linalg.norm(moved) < 3 * np.linalg.norm(base.vectors, axis=1).max(), name
 
 
 @pytest.mark.parametrize("name", ESTIMATORS)

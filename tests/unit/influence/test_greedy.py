@@ -9,7 +9,7 @@ from unit.influence import twins
 
 from origins.cooccurrence import matrix as cooccurrence
 from origins.errors import OriginsError
-from origins.influence import greedy
+from origins.influence import estimators, greedy
 from origins.influence.estimators import ESTIMATORS
 from origins.influence.removed import without
 from origins.influence.trained import Trained
@@ -58,8 +58,10 @@ def a_target(estimators, documents):
 @given(corpus=corpora(max_documents=8, vocabulary=12, max_length=40), data=st.data())
 def test_documents_scored_again_have_the_effect_of_the_larger_set(tmp_path, name, corpus, data):
     base = twins.baseline(corpus, tmp_path, window=3, dimension=data.draw(st.integers(1, 4)), seed=1)
+    with pytest.MonkeyPatch.context() as patch:  # where a step is not believed, what is left cannot be scored exactly
+        patch.setattr(estimators, "LEAST", 0.0)
+        estimator = ESTIMATORS[name](base)
     gone = sorted(data.draw(st.sets(st.integers(0, len(corpus) - 1), max_size=len(corpus) - 1)))
-    estimator = ESTIMATORS[name](base)
     after = without(estimator, np.array(gone, dtype=np.int64))
     assert after.baseline.bias == pytest.approx(base.bias - estimator.set(gone), abs=1e-12)
     rest = [k for k in range(len(corpus)) if k not in gone]
@@ -169,7 +171,7 @@ def test_other_metrics_stay_within_their_limits(twelve, others):
 
 
 def test_what_cannot_be_reached_is_one_sentence(twelve):
-    with pytest.raises(OriginsError, match=r"to -9: without \d documents it is -0.\d+, and no other document helps"):
+    with pytest.raises(OriginsError, match=r"to -9: without \d documents it is -0.\d+, and more than half"):
         greedy.adaptive(twelve, -9.0, step=1)
     with pytest.raises(OriginsError, match=r"without 6 documents .* more than half of the corpus would have to go"):
         greedy.ranked(twelve, -9.0, range(12), step=4)

@@ -5,6 +5,7 @@ import numpy as np
 from origins.cooccurrence import matrix as cooccurrence
 from origins.corpus.tokens import TokenStore
 from origins.glove.embedding import Embedding
+from origins.influence.estimators import LEAST
 from origins.influence.trained import MAX_CONDITION, Trained
 from origins.metrics.weat import WEAT
 
@@ -89,14 +90,24 @@ def damped_shift(x, x_perturbed, e, i):
 
 
 def refit_shift(x, x_perturbed, e, i):
-    H = least_damped(hessian(x, e)[:-1, :-1], np.count_nonzero(x)) + (hessian(x_perturbed, e) - hessian(x, e))[:-1, :-1]
-    return np.linalg.solve(H, (gradient(x_perturbed, e, i) - gradient(x, e, i))[:-1])
+    H, whole = least_damped(hessian(x, e)[:-1, :-1], np.count_nonzero(x)), hessian(x, e)
+    change = (gradient(x_perturbed, e, i) - gradient(x, e, i))[:-1]
+    left = H + (hessian(x_perturbed, e) - whole)[:-1, :-1]
+    return believable(left, H, change, np.trace(whole[:-1, :-1]) / MAX_CONDITION)
 
 
 def relearn_shift(x, x_perturbed, e, i):
-    H = hessian(x, e)
-    damped = np.linalg.inv(learned(H, np.eye(len(H)), e, i)) + hessian(x_perturbed, e) - H
-    return np.linalg.solve(damped, gradient(x_perturbed, e, i) - gradient(x, e, i))[:-1]
+    H, G = hessian(x, e), np.append(e.G_W[i], e.G_b[i])
+    damped = np.linalg.inv(learned(H, np.eye(len(H)), e, i))
+    change = gradient(x_perturbed, e, i) - gradient(x, e, i)
+    reach = EPOCHS * RATE / 2 / np.sqrt(G)  # of all steps together
+    return believable(damped + hessian(x_perturbed, e) - H, damped, change, LEAST / reach)[:-1]
+
+
+def believable(left, H, change, least):
+    """The step with the curvature that is left, unless that is next to nothing along the step."""
+    x = np.linalg.solve(left, change)
+    return x if x @ change > (least * x * x).sum() else np.linalg.solve(H, change)
 
 
 def differential_bias(corpus, window, e: Embedding, metric: WEAT, documents, shift=influence_shift) -> float:
