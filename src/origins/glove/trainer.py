@@ -15,7 +15,7 @@ from origins.cooccurrence.matrix import Cooccurrence
 from origins.errors import OriginsError
 from origins.glove import kernels, schedule
 from origins.glove.checkpoint import Checkpoint
-from origins.runtime.intrinsics import LANES
+from origins.runtime.intrinsics import LANES, aligned
 
 log = logging.getLogger(__name__)
 LOG_SECONDS = 5.0
@@ -80,7 +80,7 @@ class GloVe:
         plan = schedule.build(X, padded, self.x_max, self.alpha, self.seed, pool.map)
         if not plan.nonzeros:
             raise OriginsError("The co-occurrence matrix has no nonzero entry to train on: check vocabulary.min_count.")
-        words, contexts = _aligned(len(plan.words), 2 * padded), _aligned(len(plan.words), 2 * padded)
+        words, contexts = aligned(len(plan.words), 2 * padded), aligned(len(plan.words), 2 * padded)
         losses = np.full(self.epochs, np.nan)
         start = checkpoint.load(words, contexts, losses)
         if not start:
@@ -144,10 +144,3 @@ class GloVe:
 def padded_length(dimension: int) -> int:
     """The length of a vector with its bias and its one, rounded up to whole LANES."""
     return -(-(dimension + 2) // LANES) * LANES
-
-
-def _aligned(rows: int, columns: int) -> np.ndarray:
-    """Zeros (float32) whose rows start at cache lines; `columns` is a multiple of LANES."""
-    raw = np.zeros(rows * columns + LANES, np.float32)
-    skip = -raw.ctypes.data % 64 // 4
-    return raw[skip : skip + rows * columns].reshape(rows, columns)

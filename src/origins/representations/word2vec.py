@@ -1,10 +1,10 @@
 """Word2vec on the perturbed corpus (section 5.4): CBOW with the vocabulary, dimension and window of GloVe.
 
-Training is gensim's, with its default settings. As in the authors' runs, each seed has its own order of the documents,
-the same in every epoch. Seeds are paired: a word's first vector depends on the seed and the word; a document's place in
-the order and its random numbers (subsampling, windows, noise words) on the seed, the epoch and its own words. Removing
-documents therefore leaves the order and the random numbers of the others as they are. Where corpus.unit groups texts,
-what is said here of documents holds for texts.
+Training is gensim's, with its default settings, but documents are never cut (gensim cuts them after 10,000 tokens). As
+in the authors' runs, each seed has its own order of the documents, the same in every epoch. Seeds are paired: a word's
+first vector depends on the seed and the word; a document's place in the order and its random numbers (subsampling,
+windows, noise words) on the seed, the epoch and its own words. Removing documents therefore leaves the order and the
+random numbers of the others as they are. Where corpus.unit groups texts, what is said of documents holds for texts.
 """
 
 import numpy as np
@@ -14,7 +14,7 @@ from origins.errors import OriginsError
 from origins.files.npy import read_only
 from origins.representations import word2vec_kernels as kernels
 from origins.representations.word2vec_kernels import Noise
-from origins.runtime.intrinsics import LANES
+from origins.runtime.intrinsics import LANES, aligned
 
 # gensim's defaults
 FIRST_RATE, LAST_RATE = 0.025, 0.0001  # learning rates
@@ -48,9 +48,10 @@ def train(
     kernels.document_keys(seed, ids, offsets, keys)
     rows = np.delete(np.arange(len(keys)), corpus.texts_of(removed))
     order = rows[np.argsort(keys[rows], kind="stable")]
-    W, U = np.zeros((2, corpus.words, -(-dimension // LANES) * LANES), dtype=np.float32)
+    padded = -(-dimension // LANES) * LANES
+    W, U = aligned(corpus.words, padded), aligned(corpus.words, padded)
     kernels.initialize(seed, dimension, W)
-    train_epoch = kernels.epoch_kernel(W.shape[1])
+    train_epoch = kernels.epoch_kernel(padded)
     kept, noise = kept_shares(counts), noise_of(whole, counts)
     rate, fall = FIRST_RATE, (FIRST_RATE - LAST_RATE) / max(1, epochs * words)
     for epoch in range(epochs):

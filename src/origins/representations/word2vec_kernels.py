@@ -161,7 +161,7 @@ def epoch_kernel(padded: int) -> Callable:
                         continue
                     u = U[targets[draw]]
                     product = dot(hidden, u, padded)
-                    if abs(product) >= LARGEST:
+                    if not abs(product) < LARGEST:  # or NaN
                         continue
                     g = (np.float32(draw == 0) - predicted(product)) * step
                     exchange(change, u, hidden, g, padded)

@@ -2,6 +2,7 @@
 
 import functools
 
+import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
@@ -9,6 +10,13 @@ from numba.extending import intrinsic
 
 LANES = 16  # numbers that are added side by side, whatever the width of the CPU's vectors
 CHUNK = ir.VectorType(ir.FloatType(), LANES)
+
+
+def aligned(rows: int, columns: int) -> np.ndarray:
+    """Zeros (float32) whose rows start at cache lines; `columns` is a multiple of LANES."""
+    raw = np.zeros(rows * columns + LANES, np.float32)
+    skip = -raw.ctypes.data % 64 // 4
+    return raw[skip : skip + rows * columns].reshape(rows, columns)
 
 
 def chunks(context, builder, signature, arguments, padded):
