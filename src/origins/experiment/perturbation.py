@@ -1,9 +1,13 @@
 """The documents of a perturbation set (appendix C, step III), as row numbers of the corpus."""
 
+import logging
+
 import numpy as np
 
 from origins.errors import OriginsError
 from origins.experiment.sets import CHANCE, DocumentSet
+
+log = logging.getLogger(__name__)
 
 
 def perturbation_set(
@@ -30,6 +34,12 @@ def perturbation_set(
         if delta_mean is None:
             raise ValueError(f"{chosen} is chosen by a ranking, so it needs one")
         ranking = _ranking(chosen.direction, delta_mean)
+        useful = np.count_nonzero(delta_mean > 0 if chosen.direction == "decrease" else delta_mean < 0)
+        if useful < (chosen.number if chosen.single else chosen.size):
+            log.warning(
+                "%s: only %d of %d documents are predicted to %s the bias when removed; the set holds others, too",
+                chosen, useful, documents, chosen.direction,
+            )  # fmt: skip
         return ranking[chosen.number - 1 : chosen.number] if chosen.single else ranking[: chosen.size]
     if chosen.single:
         return np.random.default_rng([seed, 1, 0]).permutation(documents)[chosen.number - 1 : chosen.number]

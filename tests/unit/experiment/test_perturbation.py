@@ -1,3 +1,4 @@
+import logging
 import re
 
 import numpy as np
@@ -116,3 +117,14 @@ def test_sets_of_other_rankings_are_chosen_like_the_paper_s():
     for ranking in ("ppmi", "relearn"):
         for direction in ("decrease", "increase"):
             assert rows_of(f"{ranking}-{direction}-2", delta) == rows_of(f"{direction}-2", delta)
+
+
+@pytest.mark.parametrize(
+    ("name", "is_said"), [("decrease-2", False), ("decrease-3", True), ("single-increase-2", True)]
+)
+def test_a_set_that_holds_documents_without_the_effect_is_said(caplog, name, is_said):
+    delta = np.zeros(50)
+    delta[[7, 30, 40]] = 0.2, 0.1, -0.1
+    with caplog.at_level(logging.WARNING):
+        rows_of(name, delta)
+    assert ("are predicted to" in caplog.text) == is_said
