@@ -189,29 +189,32 @@ def claims_of_the_readme() -> Iterator[str]:
     """The sentences of README.md."""
     ours = reported("number of documents", "ours")
     paired = predicted("delta", "influence")
-    yield f"Paired by seed, r² is {both(paired, 'r2', 3)}."
+    yield f"compared with the baseline of the same seed, r² is {both(paired, 'r2', 3)} ("
     baselines, retrains = (int(predicted("bias", "influence")[0][name]) for name in ("baselines", "retrains"))
     yield f"with {baselines} baselines and {retrains} retrains per set, as in the paper:"
     sizes = read("sets").query("kind == 'decrease'")["size"]
     yield f"WEAT 1 after removing {sizes.min()} to {sizes.max()} of {ours} documents"
-    tokens = (int(reported("number of tokens", column).replace(",", "")) for column in ("paper, NYT", "ours"))
-    paper, own = tokens
-    yield f"the corpus is {paper / own:.0f} times smaller"
+    significant = (read("baseline_bias", "metric", "seed")["p"] < 0.05).groupby("metric").sum()
+    assert significant["weat2"] == 0
+    yield (
+        f"By the permutation test (one-sided, p < 0.05), WEAT 1 is significant in {significant['weat1']} of "
+        f"{baselines} baselines and WEAT 2 in none:"
+    )
     undecided = read("welch").query("kind in ('decrease', 'increase') and p_welch >= 0.05")
     assert len(undecided) == 1
-    yield f"the other one has {undecided['size'].item()} documents"
+    yield f"the exception has {undecided['size'].item()} documents"
     table = pd.read_csv(CERTAINTY / "intervals" / "intervals.csv")
     held = table.query("part == 'test' and metric == 'all' and stratum == 'all'").squeeze()
     calibration = pd.read_csv(CERTAINTY / "intervals" / "calibration.csv")
     metrics = calibration["metric"].nunique()
     yield (
-        f"it holds {held['held']} of {held['n']} retrained effects ({held['n'] // metrics} documents that were not "
-        f"used to calibrate it, six metrics each)."
+        f"the intervals cover {held['held']} of {held['n']} retrained effects ({held['n'] // metrics} documents not "
+        f"used to calibrate them, six metrics each)."
     )
     removed = pd.read_csv(CERTAINTY / "curation_simplewiki-2021_weat1.csv").set_index(["way", "percent"])
     few, chance = removed.loc[("adaptive", 100)], removed.loc[("random", 150)]
     yield (
-        f"WEAT 1 of one retrained embedding falls from {few['baseline_paired']:.2f} to {few['retrained_paired']:.2f} "
-        f"without {few['documents']} of {ours} documents, chosen one after the other (60 epochs); without "
-        f"{chance['documents']} random ones it is {chance['retrained_paired']:.2f}."
+        f"removing {few['documents']} of {ours} documents, chosen one at a time, takes WEAT 1 from "
+        f"{few['baseline_paired']:.2f} to {few['retrained_paired']:.2f}; removing {chance['documents']} random "
+        f"documents leaves it at {chance['retrained_paired']:.2f}."
     )
