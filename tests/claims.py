@@ -124,13 +124,23 @@ def claims_about_sets() -> Iterator[str]:
     yield f"the paired test {counts['differ_paired']}"
     sets = read("welch", "metric", "set")
     documents = int(reported("number of documents", "ours").replace(",", ""))
+    own = read("sets").query("kind in ('decrease', 'increase')").set_index(["size", "metric", "set"])
+    ratio = (
+        own.query("estimator == 'sum'")["predicted_delta"] / own.query("estimator == 'influence'")["predicted_delta"]
+    )
+    few, many = (ratio.xs(size, level="size") for size in (10, 1000))
+    assert ratio.groupby("size").mean().is_monotonic_increasing
+    yield (
+        f"for sets of 10 documents, the sum is {few.min():.2f} to {few.max():.2f} times the set's own prediction, for "
+        f"sets of 1000 it is {many.min():.2f} to {many.max():.2f} times."
+    )
     reversing = []
     for metric, name in zip(METRICS, ("WEAT 1", "WEAT 2"), strict=True):
         size = int(re.search(r"decrease-(\d+)", reported(f"smallest set that reverses {metric}", "ours"))[1])
         own = sets.loc[(metric, f"decrease-{size}")]
         yield (
-            f"{size} documents ({100 * size / documents:.2f} % of the corpus) reverse {name}, from "
-            f"{own['baseline_mean']:.2f} to {own['mean']:.2f}"
+            f"{size} documents ({100 * size / documents:.2f} % of the corpus) "
+            f"{'that' if reversing else 'take the mean'} of {name} from {own['baseline_mean']:.2f} to {own['mean']:.2f}"
         )
         reversing.append(own)
     assert all(abs(own["mean"]) < 2 * own["std"] for own in reversing)
@@ -139,8 +149,9 @@ def claims_about_sets() -> Iterator[str]:
     clear = sets.loc["weat1", "decrease-100"]
     assert clear["mean"] < -2 * clear["std"]
     yield (
-        f"vary by ± {first['std']:.2f} and ± {second['std']:.2f} and have baselines of {base:.2f} and {other:.2f}, so "
-        f"the sign is not sure; 100 documents take WEAT 1 to {clear['mean']:.2f} (± {clear['std']:.2f})."
+        f"vary by ± {first['std']:.2f} and ± {second['std']:.2f}, and the baselines of the same seeds have {base:.2f} "
+        f"and {other:.2f}, so neither end point differs clearly from zero. 100 documents clearly reverse WEAT 1, to "
+        f"{clear['mean']:.2f} (± {clear['std']:.2f})."
     )
     transfer = read("transfer", "representation", "metric", "set")["mean"]
     for metric in METRICS:
@@ -151,7 +162,7 @@ def claims_about_sets() -> Iterator[str]:
         yield f"from {glove} in GloVe, from {word2vec} in word2vec and from {ppmi} in PPMI"
     runs = read("transfer", "representation", "set", "metric")["runs"].xs("weat1", level="metric")
     told = (
-        f"{runs[kind, 'baseline']} and {runs[kind, 'decrease-1000']} of {name}"
+        f"{runs[kind, 'baseline']} and {runs[kind, 'decrease-1000']} for {name}"
         for kind, name in (("glove", "GloVe"), ("word2vec", "word2vec"))
     )
     yield f"{', '.join(told)}; PPMI has no seeds."
@@ -181,7 +192,7 @@ def claims_about_words() -> Iterator[str]:
     yield f"share {shared.min():.0f} to {shared.max():.0f} % of the documents they choose"
     told = reported("of the 50 most influential documents of weat1, with the rarest word of a word set", "ours")
     total, astronomy, hers = (re.search(pattern, told)[1] for pattern in (r"^(\d+)", r"astronomy (\d+)", r"hers (\d+)"))
-    yield f"{total} hold the rarest word of a word set (*hers* {hers}, *astronomy* {astronomy})"
+    yield f"{total} contain the rarest word of one of the word sets (*hers* {hers}, *astronomy* {astronomy})"
     yield f"{reported('of the 50 .* weat1, without any target word', 'ours')} have no target word at all"
 
 

@@ -36,7 +36,7 @@ ROWS = {
     "the same, paired by seed, WEAT 1; WEAT 2": R2.format("weat[12]", "paired"),
     "targeted sets that differ from the baseline (Welch, p < 0.05)": "targeted sets that differ .*",
     "change of TOP-1 analogies without a targeted set": "change of TOP-1 analogies in GloVe .*",
-    "smallest set that reverses WEAT 1": "smallest set that reverses weat1",
+    "smallest set whose mean WEAT 1 has the opposite sign": "smallest set that reverses weat1",
     "WEAT 1 in word2vec without the largest `decrease` set": "weat1 in word2vec .*",
     "r² of WEAT in GloVe and in PPMI, 2000 random word sets": "r² of WEAT in GloVe and in ppmi, .*",
     "r² of WEAT in GloVe and in word2vec, 2000 random word sets": "r² of WEAT in GloVe and in word2vec, .*",
@@ -103,7 +103,7 @@ def test_the_page_says_how_many_trainings_are_kept():
     table = table_of(PAGE, "kept").reset_index(drop=True).astype(int)
     assert table.iloc[0].tolist() == [setup["glove"]["seeds"]] * 2
     parts = ["targeted", "ppmi", "random", "single", "word2vec"]
-    assert table["of the paper's experiment"].tolist()[1:] == [wanted[part] for part in parts]
+    assert table["planned"].tolist()[1:] == [wanted[part] for part in parts]
     assert table["kept"].tolist()[1:] == [embeddings_in(part) for part in parts]
 
 
