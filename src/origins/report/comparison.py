@@ -26,7 +26,9 @@ def summary_table(setup: str, rows: Iterable[Row], configfiles: Sequence[str] = 
                 "command": f"snakemake --cores all{given} --config run={setup} -- results/{setup}/{row.file}"
                 if row.file
                 else row.command,
-                "note": "; ".join(filter(None, (row.note, NYT_ONLY if list(row.paper) == ["nyt"] else ""))),
+                "note": "; ".join(
+                    filter(None, (row.note, NYT_ONLY if row.file and list(row.paper) == ["nyt"] else ""))
+                ),
             }
             for row in rows
         ]

@@ -36,28 +36,17 @@ def correlation_rows(table: pd.DataFrame) -> list[Row]:
     rows = []
     chosen = table[(table["sets"] == "targeted")]
     for row in chosen.itertuples():
-        is_papers = row.estimator == PAPER and row.of == "bias"
+        is_papers = row.estimator == PAPER and row.of == "bias" and row.metric in paper.METRICS
         reported = (
-            {
-                setup: f"{metrics[row.metric]:.3f}"
-                for setup, metrics in paper.CORRELATION.items()
-                if row.metric in metrics
-            }
-            if is_papers
-            else {}
+            {setup: f"{metrics[row.metric]:.3f}" for setup, metrics in paper.CORRELATION.items()} if is_papers else {}
         )
         interval = f" ({row.r2_low:.3f} to {row.r2_high:.3f})" if pd.notna(row.r2_low) else ""
-        where = "Section 5.2, Table 4" if row.estimator == PAPER else "not in the paper"
-        if row.estimator == "sum":
-            where = "Appendix C, step IV"
-            if row.of == "bias" and row.metric in paper.METRICS:
-                reported = dict.fromkeys(paper.CORPORA, "close to a set's own")
         pairing = "unpaired" if row.of == "bias" else "paired"
         known = pd.notna(row.r2)
         note = f"slope {row.slope:.2f}, RMSE {row.rmse:.3f}, rank correlation {row.spearman:.3f}"
         rows.append(
             Row(
-                where,
+                "Section 5.2, Table 4" if is_papers else "not in the paper",
                 f"r² of predicted and retrained {row.metric}, {row.n} targeted sets, {row.estimator}, {pairing}",
                 f"{row.r2:.3f}{interval}" if known else "too few sets that differ",
                 "tables/correlation.csv",
@@ -81,7 +70,7 @@ def correlation_rows(table: pd.DataFrame) -> list[Row]:
 
 
 def set_rows(table: pd.DataFrame) -> list[Row]:
-    """What Figure 3 is said to show, and the smallest set that reverses the bias.
+    """What Figure 3 is said to show, the smallest set that reverses the bias, and what single effects add up to.
 
     `table` is `evaluation.set_means` with the number of all documents in `documents`.
     """
@@ -119,6 +108,32 @@ def set_rows(table: pd.DataFrame) -> list[Row]:
                 runs,
                 paper.RUNS if reported else "",
                 f"paired: {paired_one}",
+            )
+        )
+    return [*rows, *_sum_rows(table)]
+
+
+def _sum_rows(table: pd.DataFrame) -> list[Row]:
+    """How many times a set's own predicted Δ, by the paper's estimator, the sum of its documents' Δ is."""
+    targeted = table[table["kind"].isin(DIRECTIONS)]
+    delta = targeted.assign(delta=targeted["baseline_mean"] - targeted["predicted_mean"]).pivot_table(
+        "delta", ["metric", "set"], "estimator", sort=False
+    )
+    if not {PAPER, "sum"}.issubset(delta):
+        return []
+    rows = []
+    for metric, times in (delta["sum"] / delta[PAPER]).dropna().groupby("metric", sort=False):
+        is_papers = metric in paper.METRICS
+        rows.append(
+            Row(
+                "Appendix C, step IV" if is_papers else "not in the paper",
+                f"sum of the documents' predicted Δ, as a multiple of the set's own, {metric}",
+                f"{times.min():.2f} to {times.max():.2f} (median {times.median():.2f})",
+                "tables/sets.csv",
+                dict.fromkeys(paper.CORPORA, "close") if is_papers else {},
+                f"{table['baseline_seeds'].min()} baselines",
+                "10 baselines" if is_papers else "",
+                f"{len(times)} targeted sets",
             )
         )
     return rows
@@ -196,7 +211,7 @@ def perturbed_analogy_rows(tables: Mapping[str, pd.DataFrame]) -> list[Row]:
             Row(
                 where,
                 f"change of TOP-1 analogies in {name} without a targeted set",
-                f"{change.min():+.1f} to {change.max():+.1f} points",
+                f"{_signed(change.min())} to {_signed(change.max())} points",
                 "tables/perturbed_analogies.csv" if name == "GloVe" else "tables/word2vec_analogies.csv",
                 dict.fromkeys(reported, said),
                 f"{chosen['pairs'].min()} paired seeds",
@@ -206,3 +221,9 @@ def perturbed_analogy_rows(tables: Mapping[str, pd.DataFrame]) -> list[Row]:
             )
         )
     return rows
+
+
+def _signed(value: float) -> str:
+    """One decimal and a sign, but no sign before a zero."""
+    shown = f"{value:+.1f}"
+    return shown if float(shown) else "0.0"

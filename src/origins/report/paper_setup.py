@@ -70,7 +70,8 @@ def corpus_rows(summary: Mapping[str, Any]) -> list[Row]:
         what = f"words of {name} in the vocabulary"
         note = f"missing: {missing}" if missing else "none missing"
         reported = dict.fromkeys(paper.CORPORA, f"{paper.WORDS[name]} listed") if name in paper.WORDS else {}
-        rows.append(Row("Table 1; Appendix B", what, str(metric["words"]), "corpus/summary.json", reported, note=note))
+        where = "Table 1; Appendix B" if reported else "not in the paper"
+        rows.append(Row(where, what, str(metric["words"]), "corpus/summary.json", reported, note=note))
     return rows
 
 
@@ -101,7 +102,7 @@ def baseline_rows(table: pd.DataFrame) -> list[Row]:
             for setup, by_metric in paper.BASELINE.items()
             if row.metric in by_metric
         }
-        note = "± is the sample standard deviation; the authors' code prints the population's" if reported else ""
+        note = "± is the sample standard deviation; the authors' code prints the population standard deviation"
         rows.append(
             Row(
                 where,
@@ -111,7 +112,7 @@ def baseline_rows(table: pd.DataFrame) -> list[Row]:
                 reported,
                 runs,
                 "10 baselines" if reported else "",
-                note,
+                note if reported else "",
             )
         )
         if pd.notna(row.p_min):
@@ -119,7 +120,7 @@ def baseline_rows(table: pd.DataFrame) -> list[Row]:
             said = {"wiki": "not significant"} if row.metric == "weat2" else {}
             rows.append(
                 Row(
-                    "Section 5.2",
+                    "Section 5.2" if said else "not in the paper",
                     f"significance of the baseline {row.metric}",
                     ours,
                     file,

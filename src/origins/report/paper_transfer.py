@@ -1,12 +1,14 @@
 """Sections 5.3 to 5.5 of the paper: PPMI, word2vec, single words and the most influential documents."""
 
+from collections.abc import Mapping
+
 import pandas as pd
 
 from origins.analysis.transfer import OBJECTIVES
 from origins.report import paper
 from origins.report.paper_row import Row
 
-AUTHORS_WEAT = "the authors divide by the population's deviation over all target words but the last"
+AUTHORS_WEAT = "the authors divide by the population standard deviation over all target words but the last"
 
 
 def ppmi_rows(table: pd.DataFrame) -> list[Row]:
@@ -24,11 +26,12 @@ def ppmi_rows(table: pd.DataFrame) -> list[Row]:
         ]
     rows = []
     for row in table.itertuples():
-        said = {"wiki": reported.get((row.objective, row.documents), "")} if row.metric == "weat1" else {}
+        known = row.metric == "weat1" and (row.objective, row.documents) in reported
+        said = {"wiki": reported[row.objective, row.documents]} if known else {}
         paired = f"paired {row.ppmi_paired_change:+.0f} %, {row.influence_paired_change:+.0f} %"
         rows.append(
             Row(
-                where if row.metric == "weat1" else "not in the paper",
+                where if said else "not in the paper",
                 what.format(row.metric, row.documents, row.objective),
                 f"{row.ppmi_change:+.0f} %, {row.influence_change:+.0f} %",
                 file,
@@ -45,7 +48,7 @@ def ppmi_overlap_rows(table: pd.DataFrame) -> list[Row]:
     """How many documents PPMI's ranking shares with the authors' way to update PPMI; `table` has all metrics."""
     return [
         Row(
-            "Section 5.3",
+            "not in the paper",
             f"documents of PPMI's sets for {metric} that the authors' update of PPMI chooses, too",
             f"{100 * shares.min():.0f} to {100 * shares.max():.0f} %",
             f"tables/ppmi_overlap_{metric}.csv",
@@ -74,17 +77,20 @@ def word_set_rows(table: pd.DataFrame) -> list[Row]:
 
 
 def transfer_rows(table: pd.DataFrame) -> list[Row]:
-    """WEAT in word2vec and in PPMI before and after removing the largest decrease set.
+    """WEAT in word2vec and in PPMI before and after removing the largest decrease set, and beside that in GloVe.
 
     `table` is `transfer.transfer_table` with the number of all documents in `documents`.
     """
-    rows = []
-    for (representation, metric), sets in table.query("representation != 'glove'").groupby(
-        ["representation", "metric"], sort=False
-    ):
+    rows, changes = [], {}
+    for (representation, metric), sets in table.groupby(["representation", "metric"], sort=False):
         largest = sets[sets["kind"] == "decrease"].nlargest(1, "size")
         base = sets.query("set == 'baseline'")
         if largest.empty or base.empty:
+            continue
+        change = f"{base['mean'].iloc[0]:.2f} → {largest['mean'].iloc[0]:.2f}"
+        if metric == "weat1":
+            changes[representation] = largest["set"].iloc[0], change
+        if representation == "glove":
             continue
         is_papers = representation == "word2vec" and metric == "weat1"
         before, after = paper.WORD2VEC["baseline"], paper.WORD2VEC["decrease-10000"]
@@ -94,11 +100,13 @@ def transfer_rows(table: pd.DataFrame) -> list[Row]:
             note += f" (the paper's: less than 1 %); {AUTHORS_WEAT}"
         rows.append(
             Row(
-                "Section 5.4, Figure 4" if is_papers else "not in the paper",
+                "Section 5.4, Figure 4" if metric == "weat1" else "not in the paper",
                 f"{metric} in {representation} without {largest['set'].iloc[0]}",
-                f"{base['mean'].iloc[0]:.2f} → {largest['mean'].iloc[0]:.2f}",
+                change,
                 "tables/transfer.csv",
-                {"nyt": f"{before:.2f} → {after:.2f} (decrease-10000)"} if is_papers else {},
+                {"nyt": f"{before:.2f} → {after:.2f} (decrease-10000)" if is_papers else "figure"}
+                if metric == "weat1"
+                else {},
                 "no seed"
                 if representation == "ppmi"
                 else f"{base['runs'].iloc[0]} and {largest['runs'].iloc[0]} seeds",
@@ -106,7 +114,23 @@ def transfer_rows(table: pd.DataFrame) -> list[Row]:
                 note,
             )
         )
-    return rows
+    return [*rows, *_responses(changes)]
+
+
+def _responses(changes: Mapping[str, tuple[str, str]]) -> list[Row]:
+    """WEAT 1 in GloVe beside its response elsewhere; by representation, the set that was removed and the change."""
+    removed = {name for name, _ in changes.values()}
+    if "glove" not in changes or len(changes) < 2 or len(removed) > 1:
+        return []
+    return [
+        Row(
+            "Section 5.4, Figure 4",
+            f"weat1 without {removed.pop()}, by representation",
+            ", ".join(f"{representation} {change}" for representation, (_, change) in changes.items()),
+            "tables/transfer.csv",
+            {"nyt": "PPMI and word2vec: weaker, but a clear change"},
+        )
+    ]
 
 
 def projection_rows(table: pd.DataFrame) -> list[Row]:

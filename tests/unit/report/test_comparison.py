@@ -169,12 +169,12 @@ def results():
         ),
         "transfer": pd.DataFrame(
             {
-                "representation": "word2vec",
+                "representation": np.repeat(["glove", "word2vec", "ppmi"], 4),
                 "metric": "weat1",
-                "set": ["baseline", "decrease-10", "decrease-300", "increase-300"],
-                "kind": ["baseline", "decrease", "decrease", "increase"],
-                "size": [0, 10, 300, 300],
-                "mean": [0.88, 0.7, -0.93, 1.5],
+                "set": ["baseline", "decrease-10", "decrease-300", "increase-300"] * 3,
+                "kind": ["baseline", "decrease", "decrease", "increase"] * 3,
+                "size": [0, 10, 300, 300] * 3,
+                "mean": [0.9, 0.5, -1.4, 1.7, 0.88, 0.7, -0.93, 1.5, 0.8, 0.7, 0.3, 1.0],
                 "runs": 5,
                 "documents": 20_000,
             }
@@ -210,6 +210,10 @@ def test_every_result_of_the_paper_stands_beside_ours(results):
     assert ours["change of TOP-1 analogies in GloVe without a targeted set"] == "-0.5 to -0.5 points"
     assert nyt["r² of WEAT in GloVe and in ppmi, 2,000 random word sets"] == "0.725"
     assert ours["weat1 in word2vec without decrease-300"] == "0.88 → -0.93"
+    assert nyt["weat1 in ppmi without decrease-300"] == "figure"
+    together = "weat1 without decrease-300, by representation"
+    assert ours[together] == "glove 0.90 → -1.40, word2vec 0.88 → -0.93, ppmi 0.80 → 0.30"
+    assert nyt[together] == "PPMI and word2vec: weaker, but a clear change"
     assert nyt["weat1 in word2vec without decrease-300"] == "1.35 → 0.11 (decrease-10000)"
     assert nyt["r² of log frequency and movement on the axis, 16 target words of weat1"] == "0.828"
     assert ours["S minus T on the axis of weat1: baseline, without decrease-300"] == "+0.200, -0.100"
@@ -243,10 +247,47 @@ def test_the_papers_correlations_stand_only_beside_its_own_estimator_and_form(re
     r2 = table[table.index.str.startswith("r² of predicted")]
     reported = r2[r2["paper, Wiki"].str.startswith("0.")]
     assert list(reported["paper, Wiki"]) == ["0.986", "0.993"]
-    assert set(r2["paper, Wiki"]) == {"0.986", "0.993", "close to a set's own", ""}
-    assert r2.index[r2["paper, Wiki"].str.startswith("close")].str.endswith("sum, unpaired").all()
+    assert set(r2["paper, Wiki"]) == {"0.986", "0.993", ""}
+    assert set(r2["where"][r2["paper, Wiki"] == ""]) == {"not in the paper"}
     assert reported.index.str.endswith("influence, unpaired").all()
     assert set(r2["our runs"]) == {"10 baselines, 5 retrains", "5 baselines, 5 retrains"}
+
+
+def test_sums_of_single_effects_are_set_beside_the_sets_own_predictions(results):
+    sets = results["sets"]
+    own, other = (sets["estimator"] == "influence"), (sets["estimator"] == "relearn")
+    added = sets[own].assign(estimator="sum")
+    added["predicted_mean"] = added["baseline_mean"] + 1.5 * (added["predicted_mean"] - added["baseline_mean"])
+    table = table_of(results | {"sets": pd.concat([sets[own | other], added])})
+    row = table.loc["sum of the documents' predicted Δ, as a multiple of the set's own, weat1"]
+    assert row["ours, starter"] == "1.50 to 1.50 (median 1.50)"
+    assert (row["where"], row["paper, NYT"], row["file"]) == ("Appendix C, step IV", "close", "tables/sets.csv")
+    assert row["note"] == "10 targeted sets"
+
+
+def test_only_what_the_paper_has_is_given_a_place_in_it(results):
+    """Also where a metric of ours stands beside the paper's, and where sets have other sizes."""
+    career = {"metrics": results["corpus"]["metrics"] | {"career": {"words": 16, "missing": []}}}
+    changed = {"corpus": results["corpus"] | career}
+    for name in ("baselines", "correlation", "sets", "ppmi", "ppmi_overlap", "transfer"):
+        own = results[name]
+        changed[name] = pd.concat([own, own[own["metric"] == "weat1"].assign(metric="career")])
+    changed["ppmi"] = pd.concat([changed["ppmi"], results["ppmi"].assign(documents=7)])
+    table = table_of(results | changed)
+    said = (table[["paper, Wiki", "paper, NYT"]] != "").any(axis=1)
+    ours = table["where"] == "not in the paper"
+    assert not (said & ours).any()
+    assert set(table.index[~said & ~ours]) == {"bias gradient"}  # a formula
+    assert set(table["where"][table.index.str.contains("career")]) == {"not in the paper"}
+    assert table.loc["the New York Times setup", "note"].endswith("on your own copy")
+
+
+def test_a_change_of_nothing_has_no_sign(results):
+    analogies = results["perturbed_analogies"]["GloVe"].assign(delta_mean=0.0001)
+    table = table_of(results | {"perturbed_analogies": {"GloVe": analogies}})
+    assert (
+        table.loc["change of TOP-1 analogies in GloVe without a targeted set", "ours, starter"] == "0.0 to 0.0 points"
+    )
 
 
 def test_welch_counts_say_how_random_sets_are_counted_and_which_sets_are_the_exceptions(results):
