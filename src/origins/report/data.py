@@ -1,5 +1,6 @@
 """What the page's charts and its explorer show, as plain values for JSON."""
 
+import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -86,7 +87,7 @@ def summary(tables: Tables, columns: Sequence[rows.Facet], place: np.ndarray) ->
 def resampled(tables: Tables) -> str:
     """What the intervals of kinds of documents are over."""
     field = tables.settings["metadata"]["resample_by"]
-    return f"documents, those with the same {field} together" if field else "documents"
+    return f'whole values of "{field}"' if field else "documents"
 
 
 def _metric(tables: Tables, name: str, place: np.ndarray) -> dict[str, Any]:
@@ -97,6 +98,7 @@ def _metric(tables: Tables, name: str, place: np.ndarray) -> dict[str, Any]:
         "name": name,
         "label": label(name),
         "kind": tables.settings["metrics"][name]["kind"],
+        "limit": _limit(tables, name),
         "baseline": significant(baselines["bias"].mean()),
         "baseline_std": significant(np.nan_to_num(baselines["bias"].std())),
         "baselines": records(baselines, BASELINE_COLUMNS),
@@ -110,6 +112,16 @@ def _metric(tables: Tables, name: str, place: np.ndarray) -> dict[str, Any]:
         "largest": significant(delta.abs().max()),
         "noise": NOISE * float(baselines["bias"].std()) if len(baselines) > 1 else None,
     }
+
+
+def _limit(tables: Tables, name: str) -> float | None:
+    """The largest effect size that the numbers of target words allow; None for other metrics."""
+    definition = tables.settings["metrics"][name]
+    if definition["kind"] != "weat":
+        return None
+    missing = tables.corpus["metrics"].get(name, {}).get("missing", [])
+    s, t = (len(set(definition[key]).difference(missing)) for key in "ST")
+    return math.sqrt((s + t) * (s + t - 1) / (s * t))
 
 
 def agreement(tables: Tables, name: str) -> pd.DataFrame:

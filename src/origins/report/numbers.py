@@ -49,4 +49,4 @@ def span(values: Sequence[float]) -> str:
 
 
 def _p(value: float) -> str:
-    return "less than 0.0001" if value < 0.0001 else f"{value:.2g}" if value < 0.995 else "1.0"
+    return "< 0.0001" if value < 0.0001 else f"{value:.2g}" if value < 0.995 else "1.0"

@@ -45,9 +45,9 @@ SINGLE = """<h3>Single documents</h3>
 <p>The effect of a single document is small, but it can be measured: each retrained embedding starts from the same
 random numbers as its baseline, so the two differ only by the removed document.</p>
 """
-EMBEDDINGS = """<p class="note">p is twice the share of random divisions of the target words into two sets that give at
-least this difference, and at most 1 (two-sided permutation test). Random word sets have as many words as the metric’s
-own, drawn from the most frequent words of the corpus.</p>
+EMBEDDINGS = """<p class="note">p (two-sided permutation test) is twice the share of random splits of the target words
+that give at least this difference, capped at 1. Random word sets have as many words as the metric’s own,
+drawn from the most frequent words of the corpus.</p>
 """
 ERRORS = """<p class="note">Random starts: how much chance in training changes the score of one embedding, and the
 mean of all. Documents: how much a different sample of similar documents would change it (jackknife). Counts: how well
@@ -57,8 +57,8 @@ different things and overlap: do not add them up.</p>
 """
 ESTIMATORS = f"""<h3>Other estimators</h3>
 <p><code>{PAPER}</code> is the paper's estimator; <code>{BEST}</code> is the one this page uses. <code>sum</code> adds
-up the effects of single documents instead of treating the set as a whole; effects do not simply add. The chart shows
-the targeted sets.</p>
+up the effects of single documents instead of treating the set as a whole: a rough guess, because effects are not
+additive. The chart shows the targeted sets.</p>
 """
 
 
@@ -105,8 +105,8 @@ def _agreement(tables: Tables) -> str:
         caption = f"{label(name)}: how well predicted and retrained Δ agree"
         made.append(table(head, rows, numeric=[1, 2, 3, 4, 5], caption=caption) if rows else "")
     note = (
-        f'<p class="note">r² is the squared correlation over n sets, with its 95 % interval; we do not give it for '
-        f"fewer than {POINTS}. The typical error (root mean square) and the share of sets that moved in the predicted "
+        f'<p class="note">r² is the squared correlation over n sets, with its 95 % interval; it is not given for fewer '
+        f"than {POINTS} sets. The typical error (root mean square) and the share of sets that moved in the predicted "
         f"direction are those of {BEST}.</p>\n"
     )
     return "".join(made) + note
@@ -151,7 +151,8 @@ def paper(tables: Tables) -> str:
 def gallery(setup: str, figures: Sequence[str] | None) -> str:
     """Every figure as a small picture; None for a copy of the page that has none."""
     if figures is None:
-        return '<p class="missing">This copy of the page has no figures; they are in the folder it was made with.</p>\n'
+        words = "This single-file copy has no figures; they are in the results folder it was made from."
+        return f'<p class="missing">{words}</p>\n'
     if not figures:
         return missing("No figures have been drawn yet.", setup)
     shown = "".join(map(figure, dict.fromkeys(figures)))
@@ -188,7 +189,7 @@ def pretrained(tables: Tables) -> str:
             p = "".join(map("{:.2g}".format, p_values(row.to_frame().T)))
             rows.append(["", row["vectors"], score, p, "" if pd.isna(row["missing"]) else row["missing"]])
     head = ["metric", "vectors", "score", "p, two-sided", "words missing"]
-    return table(head, rows, numeric=[2, 3], caption="The same in vectors that others trained")
+    return table(head, rows, numeric=[2, 3], caption="The same metrics in pretrained vectors")
 
 
 def further(tables: Tables) -> str:

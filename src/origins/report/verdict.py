@@ -19,7 +19,7 @@ LEVEL = 0.05
 DEVIATIONS = 2  # a clear retrained effect is at least so many standard deviations over seeds away from 0
 BADGES = {
     "clear": "clearly there",
-    "some": "not in every embedding",
+    "some": "significant in some embeddings only",
     "none": "not distinguishable from zero",
     "untested": "no significance test",
 }
@@ -93,19 +93,22 @@ def _told_from_zero(verdict: Verdict, name: str, runs: int) -> str:
         )
     if verdict.level == "untested":
         return f"There is no significance test for {label(name)}{'; judge it by that spread' if runs > 1 else ''}."
-    p = f"p = {span(verdict.p)}"
+    p = f"p {'' if span(verdict.p).startswith('<') else '= '}{span(verdict.p)}"
     where = "in the one embedding" if runs == 1 else f"in all {runs} embeddings"
     if verdict.level == "clear":
-        return f"A permutation test tells it from zero {where} ({p}): the association is clearly there."
+        return (
+            f"A permutation test distinguishes it from zero {where} ({p}): the association is clearly there in this "
+            "corpus, for these words."
+        )
     if verdict.level == "some":
         return (
-            f"A permutation test tells it from zero in {verdict.below} of {runs} embeddings ({p}): the association is "
-            "not in every embedding, so be careful with what follows."
+            f"A permutation test distinguishes it from zero in only {verdict.below} of {runs} embeddings ({p}), so "
+            "read what follows with caution."
         )
     where = "in the one embedding" if runs == 1 else f"in any of the {runs} embeddings"
     return (
-        f"A permutation test cannot tell it from zero {where} ({p}): this corpus may have no such bias, and what "
-        "follows shows what moves a score, not what causes a bias."
+        f"A permutation test cannot distinguish it from zero {where} ({p}): this corpus may have no such bias, and "
+        "what follows shows what moves a score, not what causes a bias."
     )
 
 
