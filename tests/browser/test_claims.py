@@ -41,9 +41,13 @@ def test_a_single_document_that_was_retrained_says_so_and_leaves_the_menu_alone(
     open_first(opened)
     measured = f"Measured by retraining without it: Δ is +{truth['true_delta']:.3f}"
     assert measured in opened.find("#detail .measured").text
+    assert "(± one standard deviation over seeds)" in opened.find("#detail .measured").text
     assert title in opened.find(".lead").text
     opened.find("#row-0 input").click()
     assert "Without this document, WEAT 1 would be" in opened.find("#whatif .answer").text
+    assert "This is the predicted effect of this document (relearn)." in opened.find("#whatif .how").text
+    beside = opened.texts("#whatif dt")
+    assert beside == ["retrained without it", "the paper’s estimator"]  # a sum of one is nothing new
     assert opened.run("return document.querySelector('#prepared').selectedOptions[0]?.textContent") == "my own choice"
 
 
@@ -80,7 +84,36 @@ def test_documents_without_a_clear_effect_are_hidden_and_when_shown_greyed(opene
     assert not opened.find("#clear").is_selected()
 
 
+def test_one_embedding_lists_all_documents_and_says_why(browser, tmp_path):
+    made = tables(trace=True)
+    unknown = dict.fromkeys(("delta_std", "delta_low", "delta_high"), float("nan"))
+    made = made._replace(
+        settings=made.settings | {"glove": made.settings["glove"] | {"seeds": 1}},
+        baselines=made.baselines.query("seed == 1"),
+        scores={name: scores.assign(**unknown) for name, scores in made.scores.items()},
+    )
+    browser.open(write_page(tmp_path, made=made))
+    assert browser.find("#status").text == "60 of 60 documents"
+    assert not browser.find("#clear").is_selected()
+    assert "One embedding cannot tell which effects are clear." in browser.find("#explorer-app").text
+    browser.find("#clear").click()
+    assert browser.find("#status").text.startswith("0 of 60")
+    assert "clear=1" in browser.run("return location.hash")
+    assert browser.problems() == []
+
+
+def test_single_documents_without_a_title_are_named_by_what_was_predicted(opened):
+    said = set()
+    for _ in range(6):
+        opened.press("[data-chart=single] svg", Keys.ARROW_LEFT)
+        said.add(opened.find("#tooltip").text.split("\n")[0])
+    assert "document 2 of those predicted to lower the score when removed" in said
+    assert "document 1 of those predicted to raise the score when removed" in said
+
+
 def test_documents_can_be_sorted_by_certainty(opened):
+    assert opened.find("[data-key=certainty] button").text == "certainty"
+    assert "certainty: Δ in half-widths of its interval; clear above 1." in opened.find("#explorer-app").text
     opened.find("[data-key=certainty] button").click()
     script = "return [...document.querySelectorAll('.rows .row:not([hidden])')].map(row => row.children[4].textContent)"
     found = [shown(value) for value in opened.run(script)]
@@ -119,13 +152,20 @@ def test_kinds_of_documents_are_drawn_with_intervals_and_list_their_documents(op
     kinds = results.metadata["weat1"].query("field == 'topic'")
     assert len(kinds) > 2
     assert opened.run("return document.querySelectorAll('[data-chart=kinds] .point').length") == len(kinds)
-    assert f"There are {len(results.metadata['weat1'])} kinds" in opened.find("#documents").text
+    assert f"There are {len(results.metadata['weat1'])} groups" in opened.find("#documents").text
     first = kinds.sort_values("delta_mean", ascending=False).iloc[0]
     opened.press("[data-chart=kinds] svg", Keys.ARROW_RIGHT)
     said = opened.find("#tooltip").text
     assert f"topic: {first['value']}\n{first['documents']} documents\nmean Δ" in said
-    opened.press("[data-chart=kinds] svg", Keys.ENTER)
-    assert opened.find("#status").text == f"{first['documents']} of 60 documents"
+    opened.type("#search", "no such document")
+    opened.wait("return location.hash.includes('q=no')")
+    before = opened.run("return history.length")
+    opened.press("[data-chart=kinds] svg", Keys.ARROW_RIGHT, Keys.ENTER)
+    assert opened.find("#status").text == f"{first['documents']} of 60 documents"  # all of them, whatever was searched
+    assert opened.run("return history.length") == before + 1
+    opened.press("[data-chart=kinds] svg", Keys.ESCAPE, Keys.ARROW_LEFT)  # the first step back is to the last mark
+    last = kinds.sort_values("delta_mean").iloc[0]
+    assert f"topic: {last['value']}\n" in opened.find("#tooltip").text
     opened.choose("#kind", "source")
     assert opened.run("return document.querySelectorAll('[data-chart=kinds] .point').length") == 2
 

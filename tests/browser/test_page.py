@@ -169,9 +169,11 @@ def test_an_empty_list_says_so_and_offers_a_way_out(opened):
 
 def test_the_keyboard_is_enough(everything):
     everything.press(".list", Keys.ARROW_DOWN, Keys.ARROW_DOWN)
-    assert everything.run("return document.querySelector('.rows [aria-selected=true]').id") == "row-1"
+    assert everything.run("return document.querySelector('.rows .active').id") == "row-1"
+    assert everything.texts(".rows [aria-selected=true]") == []
     everything.press(".list", Keys.SPACE)
     assert everything.find("#row-1 input").is_selected()
+    assert everything.run("return document.querySelector('.rows [aria-selected=true]').id") == "row-1"
     everything.press(".list", Keys.ENTER)
     everything.wait("return document.querySelector('#detail .text')")
     assert everything.run("return document.activeElement.id") == "detail"
@@ -185,6 +187,18 @@ def test_the_keyboard_is_enough(everything):
         if said := everything.find("#tooltip").text:
             break
     assert "document" in said
+
+
+def test_the_grid_names_only_rows_that_are_there(everything):
+    everything.press(".list", Keys.ARROW_DOWN)
+    active = "document.querySelector('.list').getAttribute('aria-activedescendant')"
+    assert everything.run(f"return {active}") == "row-0"
+    assert everything.run("return document.querySelector('.row.head').getAttribute('aria-rowindex')") == "1"
+    everything.run("document.querySelector('.rows').scrollTop = 1e6")
+    everything.wait(f"return document.querySelector('#row-59') && {active} === null")
+    everything.type("#search", "d/17")
+    everything.wait("return document.querySelector('#status').textContent.startsWith('1 of')")
+    assert everything.run("return [...document.querySelectorAll('.rows .row')].filter(row => row.id).length") == 1
 
 
 def test_charts_answer_to_the_pointer(opened):

@@ -105,6 +105,24 @@ def test_the_link_of_a_document_can_be_copied(opened):
     opened.wait("return document.querySelector('input.link')?.value === location.href")
 
 
+def test_a_link_says_that_it_has_no_room_for_so_many_documents(browser, tmp_path):
+    made = tables(documents=600)
+    made.members["shared", "random-450-1"] = np.arange(450)
+    browser.open(write_page(tmp_path, made=made))
+    browser.choose("#prepared", "450 documents chosen at random (1)")
+    open_first(browser)
+    browser.find(".copy").click()
+    browser.wait(
+        "return document.querySelector('input.link') || document.querySelector('.copy').textContent !== 'Copy link'"
+    )
+    assert browser.texts("#detail .omitted") == []  # a prepared set has a name
+    browser.find("#whatif .picked button").click()
+    browser.find("#row-1").click()
+    browser.wait("return document.querySelector('#detail .copy')?.textContent === 'Copy link'")
+    browser.find(".copy").click()
+    assert browser.texts("#detail .omitted") == ["The link omits the 449 ticked documents: it has room for 400."]
+
+
 @pytest.mark.engines
 def test_the_list_and_the_selection_can_be_downloaded(everything, tmp_path):
     results = tables(long_line=1_000_000)
@@ -130,7 +148,9 @@ def test_the_list_and_the_selection_can_be_downloaded(everything, tmp_path):
     opened.wait("return document.querySelector('#status').textContent.startsWith('1 of')")
     opened.find("#row-0 input").click()
     assert saved(opened, "#save-ids") == f"{ODD_ID}\n"
-    assert "--documents selection.txt" in opened.find("#whatif .save").text
+    command = "python -m origins score --setup <b>hostile</b> --documents selection.txt"
+    assert "In the folder that contains results/, predict the effect" in opened.find("#whatif .save").text
+    assert command in opened.find("#whatif .save").text
 
 
 @pytest.mark.parametrize("title", ["=1+1", "+1", "-1", "@SUM(A1)", "'=1", "\uff1d1", "=cmd|' /C calc'!A0, \"x\""])
@@ -168,7 +188,7 @@ def test_the_page_as_one_file_needs_nothing_beside_it(browser, tmp_path):
     open_first(browser)
     browser.choose("#prepared", "10 documents chosen by the paper’s estimator to lower the score")
     assert "a prediction for the set as a whole" in browser.find("#whatif .how").text
-    assert "This copy of the page has no figures" in browser.find("#figures").text
+    assert "This single-file copy has no figures" in browser.find("#figures").text
     assert browser.run("return document.title") == "<b>hostile</b>: the origins of bias"
     assert browser.problems() == []
     assert [address for address in browser.requests() if address != "about:blank"] == [single.as_uri()]
@@ -180,11 +200,11 @@ def test_one_file_of_a_large_corpus_says_what_it_leaves_out(browser, tmp_path, m
     write_single(tables(), single)
     browser.open(single)
     browser.find("#clear").click()
-    words = "25 of the 25 most influential documents (this copy leaves out the other 35)"
+    words = "25 of the 25 most influential documents (this copy omits the other 35)"
     assert browser.find("#status").text == words
     browser.choose("#prepared", "5 documents chosen at random (1)")  # some of them are left out
     assert "a prediction for the set as a whole" in browser.find("#whatif .how").text
-    assert "a document that this copy of the page leaves out" in browser.find("#whatif .picked").text
+    assert "a document that this copy of the page omits" in browser.find("#whatif .picked").text
     assert "so it cannot list them" in browser.find("#whatif").text
     browser.find("#row-0 input").click()  # a choice of its own, not one more of that set
     assert browser.run("return document.querySelectorAll('#whatif .picked li').length") == 1

@@ -84,16 +84,16 @@ def test_a_free_choice_is_measured_again_in_every_embedding(everything, name):
     assert shown(everything.find("#predicted").text) == pytest.approx(after.mean(), abs=0.006)
     answer, how = (everything.find(f"#whatif .{part}").text for part in ("answer", "how"))
     assert "(the same 10 seeds)" in answer
-    change, deviation = re.search(r"Δ is (\S+) ± (\S+)\.", how).groups()
+    change, deviation = re.search(r"Δ is (\S+) ± (\S+) \(± one standard deviation over seeds\)\.", how).groups()
     assert shown(change) == pytest.approx((before - after).mean(), abs=0.006)
     assert float(deviation) == pytest.approx((before - after).std(ddof=1), rel=0.1)
     # by the first measured size that is no smaller
-    assert "random choices of 5 documents" in how
-    assert "by 0.010 (a sum of single effects: 0.030); for the 5 strongest documents" in how
-    assert "by 0.020 (a sum of single effects: 0.06), root mean square." in how
+    assert "0.010 for random choices of 5 documents (sum of single effects: 0.030)" in how
+    assert "; 0.020 for the 5 strongest in either direction (0.06)." in how
     everything.find("#row-3 input").click()
-    assert "of 2 documents" in everything.find("#whatif .how").text  # of two kinds of choices, the worse
-    assert "by 0.0033 (a sum of single effects: 0.004), root mean square." in everything.find("#whatif .how").text
+    worse = "0.0033 for random choices of 2 documents (sum of single effects: 0.004)."  # of two kinds of choices
+    assert worse in everything.find("#whatif .how").text
+    assert "one standard deviation over seeds" in everything.find("#whatif .legend").text
 
 
 @pytest.mark.engines
@@ -118,7 +118,7 @@ def test_more_documents_than_were_tried_are_not_vouched_for(everything):
     everything.find("#first").click()
     everything.find("#row-12 input").click()
     predicted(everything)
-    assert "for up to 5 documents, not for so many." in everything.find("#whatif .how").text
+    assert "This error was measured for up to 5 documents only." in everything.find("#whatif .how").text
 
 
 def test_where_the_shifts_cannot_be_loaded_the_page_says_that_it_only_adds_up(browser, tmp_path):
@@ -129,3 +129,20 @@ def test_where_the_shifts_cannot_be_loaded_the_page_says_that_it_only_adds_up(br
         browser.find(f"#row-{place} input").click()
     predicted(browser)
     assert "could not be loaded, so this is a sum of single effects" in browser.find("#whatif .how").text
+
+
+def test_an_effect_size_beyond_its_limit_is_said_to_be_impossible(browser, tmp_path):
+    page = write_page(tmp_path / "page")
+    page.write_text(re.sub(r'"limit":[\d.]+', '"limit":0.01', page.read_text()))
+    browser.open(page)
+    for place in (1, 2):
+        browser.find(f"#row-{place} input").click()
+    predicted(browser)
+    assert "With these word sets, an effect size cannot exceed ±0.01: these are" in browser.find("#whatif .out").text
+
+
+def test_where_the_prepared_sets_cannot_be_loaded_the_page_says_so(browser, tmp_path):
+    page = write_page(tmp_path / "page")
+    (page.parent / "data/sets.js").unlink()
+    browser.open(page)
+    browser.wait("return document.querySelector('#whatif').textContent.includes('so prepared sets are missing')")

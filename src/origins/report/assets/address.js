@@ -72,8 +72,10 @@ function followLink(event) {
   section.focus({ preventScroll: true });
 }
 
-/** Copies the address; where the browser does not allow that, shows it to be copied by hand. */
+/** Copies the address; where the browser does not allow that, shows it to be copied by hand. Says what it omits. */
 async function copyLink(button) {
+  button.parentNode.querySelector(".omitted")?.remove();
+  if (picked.size > MANY && !samePrepared()) button.after(el("p", { class: "note omitted" }, `The link omits the ${number(picked.size)} ticked documents: it has room for ${MANY}.`));
   try {
     await navigator.clipboard.writeText(location.href);
     button.textContent = "Link copied";
@@ -84,9 +86,13 @@ async function copyLink(button) {
   }
 }
 
+function lackSets(error) {
+  whatif.control.parentNode.after(el("p", { class: "note" }, `${error.message}, so prepared sets are missing.`));
+}
+
 async function startAddress() {
   document.addEventListener("click", followLink);
-  await Promise.all([fetchRows(), load("sets").then(fillSets).catch(() => {})]);
+  await Promise.all([fetchRows(), load("sets").then(fillSets).catch(lackSets)]);
   if (location.hash.length > 1) applyAddress();
   address.ready = true;
   addEventListener("popstate", applyAddress);

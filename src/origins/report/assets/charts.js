@@ -36,7 +36,7 @@ function extent(values, air = 0.06) {
 function chart(place, draw) {
   let marks = [];
   let current = -1;
-  const drawing = svg("svg", { class: "drawing", role: "img", tabindex: 0 });
+  const drawing = svg("svg", { class: "drawing", role: "application", "aria-roledescription": "chart", tabindex: 0 });
   place.append(drawing);
 
   function make() {
@@ -82,7 +82,7 @@ function chart(place, draw) {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     if (step) {
       event.preventDefault();
-      show((current + step + marks.length) % marks.length);
+      show(current < 0 && step < 0 ? marks.length - 1 : (current + step + marks.length) % marks.length);
     } else if (event.key === "Enter") marks[current]?.go?.();
     else if (event.key === "Escape") show(-1);
   });

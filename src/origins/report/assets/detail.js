@@ -9,7 +9,7 @@ origins.receivers.text = ([m, chunk, documents]) => documents.forEach((document,
 function sentence(row, index) {
   const m = summary.metrics[index];
   const [delta, agree, digits] = [store.delta[index][row], store.agree[index][row], twoDigits(halfWidth(row, index))];
-  if (delta === 0) return `No effect on ${m.label}: ${m.kind === "ect" ? "it changes in steps, and one document is less than a step" : "none of its co-occurrences involves the metric’s words"}.`;
+  if (delta === 0) return `No effect on ${m.label}: ${m.kind === "ect" ? "it changes in steps, and this document is too small to cause one" : "none of its co-occurrences involves the metric’s words"}.`;
   const all = summary.seeds === 1 ? "one embedding" : agree === summary.seeds ? `${agree === 2 ? "both" : `all ${agree}`} embeddings agree` : `${agree} of ${summary.seeds} embeddings agree on the sign`;
   if (!isClear(row, index)) return `No clear effect on ${m.label}: predicted Δ is ${number(delta, digits, true)} (${interval(row, index, true)}; ${all}), which may be noise.`;
   return `Without this document, ${m.label} would be ${delta > 0 ? "lower" : "higher"} by ${number(Math.abs(delta), digits)} (${interval(row, index, false, Math.sign(delta))}; predicted; ${all}).`;
@@ -55,7 +55,7 @@ async function openDocument(row, focus = narrow.matches) {
     panel.focus({ preventScroll: true });
   }
   if (place < 0) {
-    why.append(el("p", { class: "note" }, `The page has the text of the ${metric().explained.length} most influential documents for ${metric().label} only.`));
+    why.append(el("p", { class: "note" }, `Only the ${metric().explained.length} documents with the largest effects on ${metric().label} have their text on this page.`));
     return;
   }
   try {
@@ -74,7 +74,8 @@ function measured(row) {
   const truth = set && metric().sets.find((each) => each.set === set.set && each.estimator === summary.best && each.pairs > 0);
   if (!truth) return null;
   const predicted = spread(truth.predicted_delta, truth.predicted_delta_std, true);
-  return el("p", { class: "measured" }, `Measured by retraining without it: Δ is ${spread(truth.true_delta, truth.true_delta_std, true)}; predicted for the same ${truth.pairs} seeds: ${predicted}.`);
+  const defined = truth.true_delta_std > 0 ? ` (${DEVIATION})` : "";
+  return el("p", { class: "measured" }, `Measured by retraining without it: Δ is ${spread(truth.true_delta, truth.true_delta_std, true)}; predicted for the same ${truth.pairs} seeds: ${predicted}${defined}.`);
 }
 
 const STRONGEST = 20; // words marked at first: hundreds of marks would hide the few that matter

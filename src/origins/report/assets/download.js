@@ -44,12 +44,12 @@ function saveList() {
 
 /** Shown with a selection: the two files, and the command that takes the second. */
 function saveSelection() {
-  if ([...picked].some((row) => row >= N)) return el("p", { class: "note" }, "This copy of the page leaves out some of these documents, so it cannot list them.");
+  if ([...picked].some((row) => row >= N)) return el("p", { class: "note" }, "This copy of the page omits some of these documents, so it cannot list them.");
   const ids = () => [...picked].map((row) => `${idOf(row)}\n`).join("");
   return el(
     "div",
     { class: "save" },
     el("div", { class: "tools" }, saveButton("save-selection", "Selection (CSV)", "selection.csv", () => csv(picked)), saveButton("save-ids", "Ids (text)", "selection.txt", ids)),
-    el("p", { class: "note" }, "Predict the effect of exactly these documents with ", el("code", {}, `python -m origins score --setup ${summary.setup} --documents selection.txt`), "."),
+    el("p", { class: "note" }, "In the folder that contains results/, predict the effect of exactly these documents with ", el("code", {}, `python -m origins score --setup ${summary.setup} --documents selection.txt`), "."),
   );
 }

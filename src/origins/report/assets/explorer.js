@@ -58,7 +58,7 @@ function idOf(row) {
 }
 
 function nameOf(row) {
-  return titleOf(row) || visible(idOf(row)) || (row < N ? "…" : "a document that this copy of the page leaves out");
+  return titleOf(row) || visible(idOf(row)) || (row < N ? "…" : "a document that this copy of the page omits");
 }
 
 /** Half the width of the 95 % interval of Δ (as in intervals.py); infinite if there is one embedding only. */
@@ -84,12 +84,13 @@ function interval(row, index = state.metric, sign = false, side = 1) {
   return [delta - half, delta + half].map((end) => number(end, twoDigits(half), sign)).join(" to ");
 }
 
-const view = { rows: new Int32Array(0), order: null, key: "delta", down: true, query: "", where: "", side: "", clear: true, facets: {}, first: 0, active: -1, unclear: 0 };
+const CLEAR = summary.seeds > 1; // by default, list clear effects only: one embedding has none
+const view = { rows: new Int32Array(0), order: null, key: "delta", down: true, query: "", where: "", side: "", clear: CLEAR, facets: {}, first: 0, active: -1, unclear: 0 };
 const columns = [
   { key: "title", text: "Document" },
   { key: "delta", text: "Δ", number: true, title: "score with the document minus score without it, predicted" },
-  { key: "half", text: "95 % interval", number: true, title: "holds what retraining gives, for 95 % of documents; sorts by its width" },
-  { key: "certainty", text: "|Δ|/±", number: true, title: "certainty: Δ in half-widths of its interval; clear above 1" },
+  { key: "half", text: "95 % interval", number: true, title: "contains the retrained Δ for 95 % of documents; sorts by width" },
+  { key: "certainty", text: "certainty", number: true, title: "Δ in half-widths of its interval; clear above 1" },
   ...summary.facets.map((facet, index) => ({ key: `facet-${index}`, text: facet.name, facet: index })),
   { key: "tokens", text: "words", number: true },
 ];
@@ -147,7 +148,7 @@ function refresh({ sort = false, stay = false } = {}) {
     explorer.body.scrollTop = 0;
   }
   draw();
-  const all = N < summary.documents ? `the ${number(N)} most influential documents (this copy leaves out the other ${number(summary.documents - N)})` : `${number(N)} documents`;
+  const all = N < summary.documents ? `the ${number(N)} most influential documents (this copy omits the other ${number(summary.documents - N)})` : `${number(N)} documents`;
   const hidden = view.unclear ? `; ${number(view.unclear)} without a clear effect hidden` : "";
   const loading = store.named < N ? "; titles are still being loaded" : "";
   explorer.status.textContent = `${number(view.rows.length)} of ${all}${hidden}${searchNote()}${loading}`;

@@ -11,8 +11,13 @@ function setFilter(name, value) {
   changed({ section: "explorer" });
 }
 
-function clearFilters() {
+/** Let every document through; the caller refreshes the list. */
+function liftFilters() {
   for (const [name, filter] of Object.entries(filters)) filter.write(name === "clear" ? "0" : "");
+}
+
+function clearFilters() {
+  liftFilters();
   refresh();
   changed({ section: "explorer" });
 }
@@ -90,10 +95,13 @@ function sideFilter() {
   return label;
 }
 
-/** On by default: "" means on. */
+/** "" means the default. */
 function clearFilter() {
-  const box = el("input", { type: "checkbox", id: "clear", checked: true, change: () => setFilter("clear", box.checked ? "" : "0") });
-  filters.clear = { read: () => (view.clear ? "" : "0"), write: (value) => (box.checked = view.clear = value !== "0") };
+  const box = el("input", { type: "checkbox", id: "clear", checked: view.clear, change: () => setFilter("clear", box.checked ? "1" : "0") });
+  filters.clear = {
+    read: () => (view.clear === CLEAR ? "" : view.clear ? "1" : "0"),
+    write: (value) => (box.checked = view.clear = value ? value === "1" : CLEAR),
+  };
   return el("label", { class: "choice" }, box, el("span", {}, "clear effects only"));
 }
 
@@ -110,8 +118,8 @@ function explorerApp(place) {
   explorer.body = el("div", { class: "rows", role: "rowgroup", tabindex: -1 }, explorer.space);
   explorer.grid = el(
     "div",
-    { class: "list", role: "grid", tabindex: 0, "aria-label": "Documents: arrow keys move, Enter opens, space ticks", keydown: onKey },
-    el("div", { role: "rowgroup" }, el("div", { role: "row", class: "row head" }, remove, heads)),
+    { class: "list", role: "grid", tabindex: 0, "aria-multiselectable": "true", "aria-label": "Documents: arrow keys move, Enter opens, space ticks", keydown: onKey },
+    el("div", { role: "rowgroup" }, el("div", { role: "row", class: "row head", "aria-rowindex": "1" }, remove, heads)),
     explorer.body,
   );
   explorer.grid.style.setProperty("--facets", summary.facets.length ? `repeat(${summary.facets.length}, minmax(0, 1.1fr))` : "");
@@ -121,7 +129,9 @@ function explorerApp(place) {
   place.append(
     el("div", { class: "tools" }, tools.flat()),
     el("div", { class: "statusline" }, explorer.status, saveList()),
+    ...(CLEAR ? [] : [el("p", { class: "note" }, "One embedding cannot tell which effects are clear.")]),
     el("div", { class: "split" }, el("div", { class: "frame" }, explorer.grid, explorer.nothing), opened.panel),
+    el("p", { class: "note" }, columns.filter((column) => column.title).map((column) => `${column.text}: ${column.title}.`).join(" ")),
   );
   closeDocument();
   state.listeners.push(() => {

@@ -8,8 +8,8 @@ function showKind({ field, value }) {
   const facet = summary.facets.find((each) => (dated ? each.date : each.name === field && !each.date && each.values.length <= FEW));
   if (!facet || value === "(other)" || (dated && value === "(none)")) return null;
   return () => {
+    liftFilters();
     setFilter(`f.${facet.name}`, dated ? `${value}..${value}` : `=${value === "(none)" ? "" : value}`);
-    setFilter("clear", "0");
     document.getElementById("explorer").scrollIntoView();
   };
 }

@@ -32,11 +32,12 @@ function draw() {
   while (explorer.pool.length < count) explorer.pool.push(newRow());
   explorer.pool.forEach((element, k) => {
     element.root.hidden = k >= count;
-    if (k < count) fillRow(element, view.first + k, at + (view.first + k) * height - from);
+    if (k >= count) element.root.removeAttribute("id");
+    else fillRow(element, view.first + k, at + (view.first + k) * height - from);
   });
   explorer.grid.style.setProperty("--bar", `${explorer.body.offsetWidth - explorer.body.clientWidth}px`);
   explorer.grid.setAttribute("aria-rowcount", String(view.rows.length + 1));
-  if (view.active < 0) explorer.grid.removeAttribute("aria-activedescendant");
+  if (view.active < view.first || view.active >= view.first + count) explorer.grid.removeAttribute("aria-activedescendant");
   else explorer.grid.setAttribute("aria-activedescendant", `row-${view.active}`);
 }
 
@@ -79,7 +80,8 @@ function fillRow(element, place, top) {
   element.tick.setAttribute("aria-label", `remove ${values[0]}`);
   element.root.id = `row-${place}`;
   element.root.setAttribute("aria-rowindex", String(place + 2));
-  element.root.setAttribute("aria-selected", String(place === view.active));
+  element.root.setAttribute("aria-selected", String(picked.has(row)));
+  element.root.classList.toggle("active", place === view.active);
   element.root.classList.toggle("open", row === opened.row);
   element.root.style.transform = `translateY(${top}px)`;
 }

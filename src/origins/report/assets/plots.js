@@ -7,7 +7,7 @@ const KINDS = {
   ppmi: "chosen by PPMI",
   random: "chosen at random",
 };
-const SINGLES = { decrease: "predicted to lower the score when removed", increase: "predicted to raise it", random: "chosen at random" };
+const SINGLES = { decrease: "predicted to lower the score when removed", increase: "predicted to raise the score when removed", random: "chosen at random" };
 const BARS = [["bar increase", "the score rises without them"], ["bar random", "about 0"], ["bar decrease", "the score falls without them"]];
 const LINES = { identity: "prediction and measurement agree", error: "one standard deviation over seeds" };
 
@@ -102,7 +102,7 @@ function scatter(drawing, width, points, titles) {
 function setName(name) {
   const parts = name.split("-");
   if (parts[0] === "random") return `${parts[1]} documents chosen at random (${parts[2]})`;
-  if (parts[0] === "single") return `single document, ${parts[1] === "random" ? "random" : parts[1] === "decrease" ? "lowers" : "raises"} ${parts[2]}`;
+  if (parts[0] === "single") return `document ${parts[2]} of those ${SINGLES[parts[1]]}`;
   const by = parts.length === 3 ? parts.shift() : "";
   const chosen = by === "ppmi" ? "PPMI" : by || "the paper’s estimator";
   return `${parts[1]} documents chosen by ${chosen} to ${parts[0] === "decrease" ? "lower" : "raise"} the score`;

@@ -1,5 +1,6 @@
 // What if these documents were removed? Prepared sets have a prediction of their own; free choices see shifts.js.
 
+const DEVIATION = "± one standard deviation over seeds"; // the list has 95 % intervals
 const picked = new Set();
 let prepared = [];
 const whatif = {};
@@ -27,7 +28,7 @@ function nameOfSet(m, name) {
   return set && set.rows[0] < store.named ? nameOf(set.rows[0]) : setName(name);
 }
 
-/** The documents that a choice goes on from: none of a prepared set of which this copy of the page leaves out some. */
+/** The documents that a choice goes on from: none of a prepared set of which this copy of the page omits some. */
 function chosen() {
   return [...picked].every((row) => row < N) ? [...picked] : [];
 }
@@ -72,22 +73,22 @@ function prediction() {
   }
   const sum = rows.reduce((total, row) => total + store.delta[state.metric][row], 0);
   const one = rows.length === 1;
-  const how = one ? `This is the predicted effect of this document (${summary.best}).` : "The data for this metric could not be loaded, so this is a sum of single effects: a rough guess, since effects do not simply add.";
+  const how = one ? `This is the predicted effect of this document (${summary.best}).` : "The data for this metric could not be loaded, so this is a sum of single effects: a rough guess, because effects are not additive.";
   return { before: m.baseline, after: m.baseline - sum, std: one ? store.std[state.metric][rows[0]] : null, seeds: summary.seeds, others: [], how };
 }
 
 /** Where a free choice comes from, and how wrong it is. */
 function howShifts(count, added) {
   const most = `the ${number(metric().explained.length)} most influential documents`;
-  if (added === count) return `None of them is among ${most}, so this is a sum of single effects: a rough guess, since effects do not simply add.`;
+  if (added === count) return `None of them is among ${most}, so this is a sum of single effects: a rough guess, because effects are not additive.`;
   const { size, random, strongest } = errorsOf(count);
   const words = ["We add up how far each document moves the words of the metric and measure the score again."];
   if (random) {
-    const errors = (row) => `${number(row.error_shifts, places(row.error_shifts))} (a sum of single effects: ${number(row.error_sum, places(row.error_sum))})`;
-    const most = strongest ? `; for the ${size} strongest documents of either direction, by ${errors(strongest)}` : "";
-    words.push(`For random choices of ${size} documents, this differs from a prediction for the set as a whole by ${errors(random)}${most}, root mean square.`);
+    const [error, sum] = ["error_shifts", "error_sum"].map((column) => (row) => number(row[column], places(row[column])));
+    const most = strongest ? `; ${error(strongest)} for the ${size} strongest in either direction (${sum(strongest)})` : "";
+    words.push(`Root mean square difference from a prediction for the set as a whole: ${error(random)} for random choices of ${size} documents (sum of single effects: ${sum(random)})${most}.`);
   } else if (metric().choices.length) {
-    words.push(`We measured the error of this for up to ${Math.max(...metric().choices.map((row) => row.documents))} documents, not for so many.`);
+    words.push(`This error was measured for up to ${Math.max(...metric().choices.map((row) => row.documents))} documents only.`);
   }
   if (added) words.push(added === 1 ? `One of them is not among ${most}; we add its single effect.` : `${number(added)} of them are not among ${most}; we add their single effects.`);
   return words.join(" ");
@@ -99,12 +100,14 @@ function preparedPrediction(set) {
   const rows = m.sets.filter((row) => row.set === set.set && row.pairs > 0);
   const own = rows.find((row) => row.estimator === summary.best);
   if (!own) return undefined;
-  const names = { sum: "sum of single effects", [summary.paper]: "the paper’s estimator" };
+  const one = set.rows.length === 1;
+  const names = { ...(one ? {} : { sum: "sum of single effects" }), [summary.paper]: "the paper’s estimator" };
   const others = [
-    ["retrained without them", own.paired_true, own.true_delta, own.true_delta_std],
+    [`retrained without ${one ? "it" : "them"}`, own.paired_true, own.true_delta, own.true_delta_std],
     ...rows.filter((row) => row.estimator in names).map((row) => [names[row.estimator], row.paired_predicted, row.predicted_delta, row.predicted_delta_std]),
   ];
-  return { before: own.paired_baseline, after: own.paired_predicted, std: own.predicted_delta_std, seeds: own.pairs, others, how: `This is a prediction for the set as a whole (${summary.best}).` };
+  const how = `This is ${one ? "the predicted effect of this document" : "a prediction for the set as a whole"} (${summary.best}).`;
+  return { before: own.paired_baseline, after: own.paired_predicted, std: own.predicted_delta_std, seeds: own.pairs, others, how };
 }
 
 /** Free choices need the shifts of this metric, loaded when first needed. True once there is nothing to wait for. */
@@ -133,7 +136,7 @@ function drawWhatIf() {
   );
   whatif.clear.hidden = !rows.length;
   if (!rows.length) {
-    whatif.out.replaceChildren(el("p", { class: "empty" }, `No document is removed: ${m.label} is ${spread(m.baseline, m.baseline_std)}.`));
+    whatif.out.replaceChildren(el("p", { class: "empty" }, `No document is removed: ${m.label} is ${spread(m.baseline, m.baseline_std)}${m.baseline_std > 0 ? ` (${DEVIATION})` : ""}.`));
     return;
   }
   if (!shiftsReady()) {
@@ -141,13 +144,13 @@ function drawWhatIf() {
     return;
   }
   const made = prediction();
-  const beyond = m.kind === "weat" && Math.abs(made.after) > 2 ? el("p", { class: "note" }, "An effect size cannot exceed ±2: these are too many documents to add up.") : null;
+  const beyond = Math.abs(made.after) > (m.limit ?? Infinity) ? el("p", { class: "note" }, `With these word sets, an effect size cannot exceed ±${number(m.limit, 2)}: these are too many documents to add up.`) : null;
   const place = el("div", { class: "chart strip" });
   const seeds = made.seeds === 1 ? "the same seed" : `the same ${made.seeds} seeds`;
   const lines = made.others.map(([name, score, delta, std]) => el("div", {}, el("dt", {}, name), el("dd", {}, `${scored(score, std)} (Δ ${spread(delta, std, true)})`)));
   whatif.out.replaceChildren(
     el("p", { class: "answer" }, `Without ${rows.length === 1 ? "this document" : `these ${number(rows.length)} documents`}, ${m.label} would be `, el("output", { id: "predicted", "data-value": made.after }, scored(made.after, made.std)), ` instead of ${scored(made.before, made.std)} (${seeds}).`),
-    el("p", { class: "how" }, `Δ is ${made.std > 0 ? spread(made.before - made.after, made.std, true) : effect(made.before - made.after)}. ${made.how}`),
+    el("p", { class: "how" }, `Δ is ${made.std > 0 ? `${spread(made.before - made.after, made.std, true)} (${DEVIATION})` : effect(made.before - made.after)}. ${made.how}`),
     ...(beyond ? [beyond] : []),
     place,
     ...(lines.length ? [el("dl", {}, lines)] : []),
@@ -158,6 +161,7 @@ function drawWhatIf() {
 
 function whatIfChart(place, m, { before, after, std, others }) {
   const truth = others.length ? others[0][1] : null;
+  const without = `without ${picked.size === 1 ? "it" : "them"}`;
   chart(place, (drawing, width) => {
     const box = { left: 14, right: width - 14, top: 8, bottom: truth === null ? 56 : 76 };
     const x = xAxis(drawing, box, ...extent([0, before, after, truth, after - (std ?? 0), after + (std ?? 0)]), m.label);
@@ -171,11 +175,12 @@ function whatIfChart(place, m, { before, after, std, others }) {
     };
     put("dot", before, 22, "with all documents");
     if (std > 0) drawing.append(line(x(after - std), 44, x(after + std), 44, "error"));
-    put("prediction", after, 44, "without them, predicted");
-    if (truth !== null) put("truth", truth, 64, "without them, retrained");
+    put("prediction", after, 44, `${without}, predicted`);
+    if (truth !== null) put("truth", truth, 64, `${without}, retrained`);
     return { height: box.bottom + 42, marks, label: `${m.label} changes from ${scored(before, std)} to ${scored(after, std)}.` };
   });
-  place.append(legend([["dot", "with all documents"], ["prediction", "without them, predicted"], ...(truth === null ? [] : [["truth", "retrained"]])]));
+  const bar = std > 0 ? [["error", LINES.error]] : [];
+  place.append(legend([["dot", "with all documents"], ["prediction", `${without}, predicted`], ...bar, ...(truth === null ? [] : [["truth", "retrained"]])]));
 }
 
 function fillSets() {
