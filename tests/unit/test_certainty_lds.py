@@ -94,7 +94,7 @@ def starter_claims() -> Iterator[str]:
     assert set(paired.loc[~told, "metric"]) == {"weat1"}
     yield (
         f"With paired seeds it is better than `influence` by {span(paired['difference'])}; the interval of the "
-        f"difference excludes 0 in {told.sum()} of {len(told)} cases, and does not for WEAT 1."
+        f"difference excludes 0 in {told.sum()} of {len(told)} cases, but not for WEAT 1."
     )
     ours = scores.xs(("paired", "relearn", "set"), level=("seeds", "estimator", "effects"))
     sums = differences("starter", "relearn", "set", "sum", seeds="paired")
@@ -125,7 +125,7 @@ def simplewiki_claims() -> Iterator[str]:
     assert not is_unlike_zero(unpaired).any()
     yield (
         f"`relearn` is better than `influence` by {span(paired['difference'])}; the interval of the difference "
-        f"excludes 0 in {told.sum()} of {len(told)} cases, and does not for WEAT 2 at 50 %. Unpaired, it does in none."
+        f"excludes 0 in {told.sum()} of {len(told)} cases, but not for WEAT 2 at 50 %. Unpaired, it does in none."
     )
     scores = scores_of(run)["spearman"]
     best = scores.groupby(["metric", "left_out", "seeds"]).idxmax()
