@@ -95,5 +95,9 @@ onerror:
     from origins.runtime.job import reasons
 
     found = reasons(Path("results"), since=STARTED)
-    what = "Fix the error below" if found else "A job was killed, or failed without a word"
+    what = (
+        "Fix the error below"
+        if found
+        else "A job was killed, or failed without an error message"
+    )
     print(f"Stopped. {what}; the same command resumes.", *found, sep="\n", file=sys.stderr)

@@ -88,7 +88,7 @@ def test_a_killed_worker_stops_the_run_and_the_same_command_continues(finished, 
     assert run.wait(120) != 0
     said = (project.folder / "run.log").read_text()
     assert "Error in rule train_baseline" in said
-    assert "Stopped. A job was killed, or failed without a word; the same command resumes." in said
+    assert "Stopped. A job was killed, or failed without an error message; the same command resumes." in said
     project.snakemake(*RUN, *TRAINING)
     assert under(project, "baseline") == under(finished, "baseline")
 

@@ -129,7 +129,7 @@ def test_settings_that_someone_edited_are_kept_and_can_be_run(traced):
     assert yaml.safe_load(file.read_text())["setups"][corpus.name]["glove"]["seeds"] == 2
     written = file.read_text()
     file.write_text(written.replace("seeds: 2", "seeds: 1", 1))
-    with pytest.raises(origins.OriginsError, match="was edited; give its path instead of the corpus"):
+    with pytest.raises(origins.OriginsError, match="has been edited"):
         origins.trace(corpus, **arguments)
     assert origins.trace(file, cores=2).bias["seeds"].tolist() == [1] * len(study.metrics)
     file.write_text(written)

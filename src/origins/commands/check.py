@@ -13,7 +13,7 @@ EXAMPLE = """\
 def add(commands: Any) -> None:
     """Declare the command."""
     parser = command(commands, "check", run, help="check settings before a run", example=EXAMPLE)
-    parser.add_argument("--setup", help="check this setup (default: those that `run` names)")
+    parser.add_argument("--setup", help="check this setup (default: those under `run`)")
     parser.add_argument("files", type=Path, nargs="*", metavar="FILE", help="settings merged over config.yaml")
 
 

@@ -49,7 +49,7 @@ def folder_of(arguments: argparse.Namespace) -> Path:
 def corpus_options(parser: argparse.ArgumentParser, help: str, required: bool = True) -> None:
     """The options of commands that read documents of one's own."""
     parser.add_argument("corpus", type=Path, metavar="CORPUS", nargs=None if required else "?", help=help)
-    parser.add_argument("--kind", choices=KINDS, help="what CORPUS is (default: as its name and content tell)")
+    parser.add_argument("--kind", choices=KINDS, help="kind of corpus (default: inferred from name and content)")
     for field in ("text", "title", "id"):
         parser.add_argument(
             f"--{field}-field", metavar="NAME", help=f"the column or key of the {field} (default: {field})"

@@ -27,16 +27,16 @@ def add(commands: Any) -> None:
     )
     parser.add_argument("--setup", required=True, help="the name of the setup, as in results/<setup>")
     parser.add_argument("--metric", required=True, help="the metric that should reach the target")
-    parser.add_argument("--target", type=float, default=0.0, help="the bias that it should have (default: 0)")
+    parser.add_argument("--target", type=float, default=0.0, help="the bias to reach (default: 0)")
     parser.add_argument(
         "--keep",
         default="",
         metavar="NAMES",
         help="metrics that may move by at most their deviation over seeds, or by a number: weat2,ripa1=0.1,analogies",
     )
-    parser.add_argument("--step", type=int, default=10, help="documents removed before all are scored again")
+    parser.add_argument("--step", type=int, default=10, help="documents to remove between rescorings (default: 10)")
     parser.add_argument(
-        "--retrain", type=int, metavar="SEEDS", help="how many seeds to check it with; 0: do not (default: up to 3)"
+        "--retrain", type=int, metavar="SEEDS", help="seeds to check with; 0: no retraining (default: up to 3)"
     )
     parser.add_argument("--estimator", default=BEST, help=f"how to predict (default: {BEST}; the paper's: {PAPER})")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write the documents' ids here, one per line")
@@ -72,7 +72,7 @@ def run(arguments: argparse.Namespace) -> None:
     for line in _report(curation, without, analogies):
         print(line)
     if (once := curation.ranked_once(arguments.step)) is not None:
-        print(f"In the order of their effects alone, {once} documents would be predicted to do it.")
+        print(f"Removing documents in the order of their single effects is predicted to take {once}.")
 
 
 def _kept(text: str) -> Iterator[tuple[str, float | None]]:

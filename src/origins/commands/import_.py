@@ -30,7 +30,7 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "--before-2019",
         action="store_true",
-        help="the program is older than July 2019, when biases got steps of another size (matters for --gradsq)",
+        help="the program is from before July 2019: its bias updates use a different step size (matters for --gradsq)",
     )
     for name, theirs, default in OPTIONS:
         option, help = f"--{name.replace('_', '-')}", f"the program's {theirs} (default: {default:g})"

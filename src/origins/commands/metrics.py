@@ -15,8 +15,10 @@ EACH = 4  # words of a set to show
 def add(commands: Any) -> None:
     """Declare the command."""
     parser = command(commands, "metrics", run, help="list the built-in word sets", example=EXAMPLE)
-    corpus_options(parser, "show which of them these documents have enough words for", required=False)
-    parser.add_argument("--min-count", type=int, default=5, help="count words that occur so often (default: 5)")
+    corpus_options(parser, "list only metrics that have enough words in these documents", required=False)
+    parser.add_argument(
+        "--min-count", type=int, default=5, help="minimum number of occurrences for a word to count (default: 5)"
+    )
 
 
 def run(arguments: argparse.Namespace) -> None:

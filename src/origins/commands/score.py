@@ -28,7 +28,7 @@ def add(commands: Any) -> None:
     which = parser.add_mutually_exclusive_group(required=True)
     which.add_argument("--documents", type=Path, metavar="FILE", help="remove these: document ids, one per line")
     which.add_argument("--add", type=Path, metavar="FILE", help="add these: a file or folder of documents of any kind")
-    parser.add_argument("--text-field", metavar="NAME", help="the column or key of the text in --add (default: text)")
+    parser.add_argument("--text-field", metavar="NAME", help="the text column of --add (default: text)")
     parser.add_argument("--metric", help="score only this metric (default: all metrics of the setup)")
     parser.add_argument("--estimator", default=BEST, help=f"how to predict (default: {BEST}; the paper's: {PAPER})")
 
@@ -96,9 +96,9 @@ def _added(arguments: argparse.Namespace, words: Path, corpus: Mapping[str, Any]
     added = encode_added(documents, word_ids(load_vocabulary(words)), corpus)
     known = len(added.store.ids)
     print(
-        f"{len(added.store)} documents of {known + added.unknown} tokens, of which {added.unknown} are words that the "
-        f"vocabulary lacks: their effect cannot be seen."
+        f"{len(added.store)} documents, {known + added.unknown} tokens; {added.unknown} tokens are not in the "
+        "vocabulary and are ignored."
     )
     if added.left_out:
-        print(f"{added.left_out} documents are shorter or longer than the setup's corpus allows, and left out.")
+        print(f"Skipped {added.left_out} documents outside the setup's length limits (min_tokens, max_tokens).")
     return added

@@ -22,7 +22,8 @@ def add(commands: Any) -> None:
         action="append",
         default=[],
         metavar="NAME",
-        help="a built-in metric, see `origins metrics`; can be repeated (default: those whose words the corpus has)",
+        help="a built-in metric, see `origins metrics`; can be repeated (default: those of career, weat1 and weat2 that "
+        "have 75 %% of their words in the corpus, or else up to three other WEATs that do, or else the best-covered one)",
     )
     parser.add_argument(
         "--words",
@@ -46,7 +47,7 @@ def run(arguments: argparse.Namespace) -> None:
         fields = (f"{field}_field" for field in ("text", "title", "id"))
         for option in ("metric", "words", "seeds", "out", "kind", "tokenizer", *fields):
             if getattr(arguments, option) not in (None, []):
-                raise OriginsError(f"--{option.replace('_', '-')}: {arguments.corpus} says so already; edit that file.")
+                raise OriginsError(f"--{option.replace('_', '-')}: set this in {arguments.corpus} instead.")
         trace(arguments.corpus, **how)
     else:
         own = [weat(name, *(_words(words) for words in sets)) for name, *sets in arguments.words]

@@ -51,7 +51,7 @@ def choose(
 
     settle(Choice(section, key, value) for section, values in given.items() for key, value in values.items())
     settle(_by_size(survey))
-    chance = Choice("glove", "seeds", 5, "enough to see how far chance moves the bias")
+    chance = Choice("glove", "seeds", 5, "enough to estimate the spread due to chance")
     settle([chance if seeds is None else Choice("glove", "seeds", seeds)])
     settle([_metrics(library, survey.vocabulary(settings["vocabulary", "min_count"].value), metrics)])
     documents = int((survey.lengths >= settings["corpus", "min_tokens"].value).sum())
@@ -76,9 +76,9 @@ def _by_size(survey: Survey) -> Iterator[Choice]:
     size = f"for {survey.tokens:,} tokens"
     yield Choice("corpus", "min_tokens", least, f"{short:.0%} of the documents have fewer than {SHORT}")
     words = len(survey.vocabulary(min_count))
-    yield Choice("vocabulary", "min_count", min_count, f"{size}; {words:,} words occur so often")
+    yield Choice("vocabulary", "min_count", min_count, f"{size}; {words:,} words occur at least that often")
     yield Choice("glove", "dimension", dimension, size)
-    yield Choice("glove", "epochs", epochs, f"{size}; the fewer, the more passes over them")
+    yield Choice("glove", "epochs", epochs, f"{size}; smaller corpora need more epochs")
 
 
 def _metrics(library: Mapping[str, Mapping[str, Any]], vocabulary: Mapping[str, int], asked: Sequence[str]) -> Choice:

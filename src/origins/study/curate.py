@@ -37,7 +37,7 @@ class Curation:
         keep = [keep] if isinstance(keep, str) else keep
         self.tolerance = dict(keep) if isinstance(keep, Mapping) else dict.fromkeys(keep)
         if metric in self.tolerance:
-            raise OriginsError(f"keep: {metric} cannot both stay and be taken to {target:g}; name other metrics.")
+            raise OriginsError(f"keep: {metric} is the metric to change; name other metrics.")
         for name, value in self.tolerance.items():
             if value is not None and not (math.isfinite(value) and value >= 0):
                 raise OriginsError(f"keep: {name} cannot move by {value:g}; give a number that is not negative.")
@@ -63,7 +63,7 @@ class Curation:
         tolerance = self.tolerance[name]
         if tolerance is None:
             if len(estimators) < 2:
-                raise OriginsError(f"keep: one baseline does not tell how {name} varies; say how far it may move.")
+                raise OriginsError(f"keep: one baseline does not show how much {name} varies; give a limit.")
             tolerance = float(np.std([each.baseline.bias for each in estimators], ddof=1))
         return greedy.Limit(name, estimators, tolerance)
 

@@ -51,7 +51,7 @@ def trace(
     given = config.merge({"corpus": corpus.settle(folder)}, settings or {})
     print("Reading the documents", flush=True)
     found = look(corpus.name, given["corpus"], folder, cores)
-    print(f"documents: {len(found.lengths):,}, each text once; tokens: {found.tokens:,}")
+    print(f"documents: {len(found.lengths):,}, without duplicates; tokens: {found.tokens:,}")
     choices = choose(given, found, known, names, seeds)
     _write(folder / "config.yaml", as_config(corpus.name, choices, own))
     print(f"Settings, which you can edit in {_seen_from_here(folder / 'config.yaml')}:")
@@ -121,7 +121,8 @@ def _refuse_edited(file: Path) -> None:
         body, _, checksum = file.read_text().rpartition(UNEDITED)
         if checksum.strip() != _checksum(body):
             raise OriginsError(
-                f"{file} was edited; give its path instead of the corpus to run it, or remove it to choose anew."
+                f"{file} has been edited. To run it, give its path instead of the corpus; to choose settings afresh, "
+                "delete it."
             )
 
 

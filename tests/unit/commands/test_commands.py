@@ -42,8 +42,8 @@ def files(tmp_path):
     [
         ((), "the following arguments are required: command; see origins --help."),
         (("nonsense",), "invalid choice: 'nonsense'"),
-        (("trace", "list.yaml", "--title-field", "a"), "--title-field: list.yaml says so already; edit that file."),
-        (("trace", "list.yaml", "--seeds", "0"), "--seeds: list.yaml says so already; edit that file."),
+        (("trace", "list.yaml", "--title-field", "a"), "--title-field: set this in list.yaml instead."),
+        (("trace", "list.yaml", "--seeds", "0"), "--seeds: set this in list.yaml instead."),
         (("trace", "nowhere.csv"), "nowhere.csv does not exist; give the path of your corpus."),
         (("trace", "folder"), "wiki_00. Give a file, or its kind (corpus.kind or --kind)."),
         (("trace", "ids.txt"), "Check the path, or give its kind (corpus.kind or --kind): csv, tsv, parquet, jsonl."),
@@ -197,7 +197,7 @@ def test_a_mistake_of_ours_keeps_its_traceback(origins, files, monkeypatch):
 def test_documents_to_add_are_scored_and_what_is_not_seen_is_said(origins, files):
     code, said = origins(*ADD, "more.jsonl", "--metric", "weat1")
     assert code == 0, said
-    assert said.startswith("2 documents of 8 tokens, of which 1 are words that the vocabulary lacks")
+    assert said.startswith("2 documents, 8 tokens; 1 tokens are not in the vocabulary")
     assert "weat1 with 2 more documents, as predicted by relearn:" in said
     change = float(said.split("mean")[1].split()[2])
     assert 0 < abs(change) < 1

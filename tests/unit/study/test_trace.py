@@ -27,7 +27,9 @@ def test_no_core_at_all_is_refused(tmp_path, cores):
 
 def test_settings_that_someone_edited_are_not_overwritten(tmp_path):
     (tmp_path / "config.yaml").write_text("run: [mine]\n")
-    with pytest.raises(OriginsError, match=r"config\.yaml was edited; give its path instead of the corpus"):
+    with pytest.raises(
+        OriginsError, match=r"config\.yaml has been edited. To run it, give its path instead of the corpus"
+    ):
         trace(texts(), ["weat1"], cores=0, out=tmp_path)  # with a core, it would read the corpus
 
 
