@@ -134,7 +134,9 @@ def _fit_and_identity(axes: Axes, x: pd.Series, y: pd.Series) -> None:
         axes.plot(ends, line.intercept + line.slope * ends, color=COLOURS["fit"], linestyle="--", label=label)
     else:
         axes.plot([], [], linestyle="none", label=_r2(line.r2))
-    axes.axline((x.mean(), x.mean()), slope=1, color="#aaaaaa", linewidth=0.7, label="y = x", zorder=0)
+    axes.axline(
+        (x.mean(), x.mean()), slope=1, color="#aaaaaa", linewidth=0.7, label="diagonal: exact prediction", zorder=0
+    )
 
 
 def _by(means: pd.DataFrame, what: str) -> str:

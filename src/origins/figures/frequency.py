@@ -54,7 +54,7 @@ def frequency(
     axes.set_xlabel("occurrences in the corpus")
     A, B = (plain(words_of[name][0]) for name in "AB")
     axes.set_ylabel(f"distance on the axis {A} – {B}")
-    what = "How far apart each word is without the decrease set and without the increase set"
+    what = "Distance of each target word between the embeddings without the decrease set and without the increase set"
     pairs = table["pairs"].iloc[0]
     heading(figure, what, setup, metric, f"{len(table)} target words", f"± 1 std (n = {pairs})")
     figure.legend(*axes.get_legend_handles_labels(), loc="outside lower center", ncols=2)

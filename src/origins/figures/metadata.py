@@ -14,6 +14,7 @@ from origins.figures.style import COLOURS, PAGE, estimator_name, heading, panel_
 WHAT = "How the bias would change without documents of a kind"
 VALUES = 15
 LETTERS = 32
+SMALL = 1e-4  # matplotlib puts a factor in the corner
 
 
 @styled
@@ -28,12 +29,15 @@ def metadata(table: pd.DataFrame, *, metric: str, setup: str = "") -> Figure:
     if not fields:
         return _nothing(metric, setup)
     rows = [len(values) for values in fields.values()]
+    drawn = pd.concat(fields.values())
+    units = {what: _unit(drawn[[f"delta_{what}", f"{what}_low", f"{what}_high"]]) for what in ("mean", "sum")}
     figure = Figure(figsize=(PAGE, 0.7 + 0.6 * len(rows) + 0.17 * sum(rows)))
     panels = figure.subplots(len(fields), 2, squeeze=False, height_ratios=rows, sharey="row")
     for (left, right), (field, values) in zip(panels, fields.items(), strict=True):
         place = np.arange(len(values))
         for axes, what in ((left, "mean"), (right, "sum")):
-            delta, low, high = values[f"delta_{what}"], values[f"{what}_low"], values[f"{what}_high"]
+            unit, named = units[what]
+            delta, low, high = (values[name] / unit for name in (f"delta_{what}", f"{what}_low", f"{what}_high"))
             # the colours of the sets that such documents would be in
             colours = np.where(delta > 0, COLOURS["decrease"], COLOURS["increase"])
             # the interval of a skewed bootstrap may lie to one side of the estimate
@@ -42,7 +46,7 @@ def metadata(table: pd.DataFrame, *, metric: str, setup: str = "") -> Figure:
             axes.axvline(0, color=COLOURS["baseline"], linewidth=0.7)
             axes.xaxis.set_major_locator(MaxNLocator(5))
             axes.tick_params(axis="y", length=0)
-            axes.set_xlabel(f"{what} of Δ, 95 % interval")
+            axes.set_xlabel(f"{what} of Δ{named}, 95 % interval")
         names = zip(values["value"], values["documents"], strict=True)
         left.set_yticks(place, [plain(f"{_short(value)} ({documents:,})") for value, documents in names])
         left.set_ylim(len(place) - 0.5, -0.5)
@@ -51,6 +55,11 @@ def metadata(table: pd.DataFrame, *, metric: str, setup: str = "") -> Figure:
         panel_title(left, f"by {_short(field)}", shown, share=0.4)
     heading(figure, WHAT, setup, metric, f"predicted by {estimator_name(BEST)}", "Δ > 0: the bias falls without them")
     return figure
+
+
+def _unit(values: pd.DataFrame) -> tuple[float, str]:
+    """What to divide by so that the axis needs no factor in its corner, and how the label says so."""
+    return (1e-6, " in units of 10⁻⁶") if values.abs().max(axis=None) < SMALL else (1, "")
 
 
 def _largest(values: pd.DataFrame) -> pd.DataFrame:

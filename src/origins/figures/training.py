@@ -15,10 +15,11 @@ def convergence(losses: pd.DataFrame, *, setup: str = "") -> Figure:
     seeds = losses["seed"].nunique()
     for number, (_, run) in enumerate(losses.groupby("seed")):
         label = "one seed" if number == 0 else None
-        axes.plot(run["epoch"], run["loss"], color=COLOURS["baseline"], linewidth=0.7, alpha=0.45, label=label)
+        axes.plot(run["epoch"], run["loss"], color=COLOURS["baseline"], linewidth=0.5, label=label)
     mean = losses.groupby("epoch")["loss"].mean()
     label = f"mean; last epoch {mean.iloc[-1]:.4g}"
-    axes.plot(mean.index, mean, color=COLOURS["truth"], linestyle="--", linewidth=1.2, label=label)
+    # wide and below the seeds, which lie so close together that it would hide them
+    axes.plot(mean.index, mean, color=COLOURS["truth"], linewidth=4, alpha=0.45, zorder=1, label=label)
     axes.set_yscale("log")
     axes.yaxis.set_major_formatter(StrMethodFormatter("{x:g}"))
     # less than a decade has no other labels

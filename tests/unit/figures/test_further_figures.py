@@ -226,6 +226,19 @@ def test_bars_are_the_means_and_sums_of_the_largest_values():
         assert colours == list(kinds)
 
 
+def test_small_means_have_their_unit_in_the_label_and_no_factor_in_the_corner():
+    table = by_value(fields=["topic"])
+    numbers = table.columns[table.columns.str.contains("mean")]
+    table[numbers] *= 1e-6 / table[numbers].abs().max(axis=None)
+    figure = metadata(table, metric="weat1")
+    figure.draw_without_rendering()
+    left, right = figure.axes
+    assert left.get_xlabel() == "mean of Δ in units of 10⁻⁶, 95 % interval"
+    assert right.get_xlabel() == "sum of Δ, 95 % interval"
+    assert max(abs(bar.get_width()) for bar in left.patches) == pytest.approx(1e6 * table["delta_mean"].abs().max())
+    assert left.xaxis.get_offset_text().get_text() == ""
+
+
 def test_values_and_fields_with_dollar_signs_are_no_formula():
     figure = metadata(by_value(2, ["$f$"], "$a$ and"), metric="$m$")
     found = {text._preprocess_math(text.get_text()) for text in figure.findobj(matplotlib.text.Text)}
