@@ -11,7 +11,7 @@ import pandas as pd
 KNOWN = 3.18e6, 9.04e6  # tokens and non-zeros of the starter corpus, window 8
 # of the source: nitf and Parquet are compressed, and nearly half of what WikiExtractor writes is in articles under
 # 200 tokens
-TOKENS_A_BYTE = {
+TOKENS_PER_BYTE = {
     **dict.fromkeys(("jsonl", "csv", "tsv"), 0.16),
     "parquet": 0.3,
     "text": 0.17,
@@ -34,7 +34,7 @@ def expected_nonzeros(setup: Mapping[str, Any], files: list[Path]) -> float | No
         tokens = min(tokens, KNOWN[0])
     elif all(file.is_file() for file in files) and files:
         size = sum(file.stat().st_size * COMPRESSED.get(file.suffix, 1) for file in files)
-        tokens = min(tokens, size * TOKENS_A_BYTE[corpus["kind"]])
+        tokens = min(tokens, size * TOKENS_PER_BYTE[corpus["kind"]])
     if tokens == float("inf"):
         return None
     window = setup["cooccurrence"]["window"]
@@ -75,7 +75,7 @@ def plan(
     epochs, dimension = setup["glove"]["epochs"], setup["glove"]["dimension"]
     text = f"{name}: {_count(trainings + of_word2vec, 'training')} to do ({what})"
     if nonzeros is None:
-        return f"{text}; how long they take can be said once the corpus is there."
+        return f"{text}; the time can be estimated once the corpus has been read."
     about = "" if counted else "about "
     text += f", GloVe with {epochs} epochs over {about}{nonzeros / 1e6:.1f} million co-occurrences"
     tokens = KNOWN[0] * (nonzeros / KNOWN[1]) ** (1 / 0.75)
@@ -87,10 +87,10 @@ def plan(
     if of_word2vec:
         slow = setup["word2vec"]["epochs"] * tokens * dimension / WORD2VEC
         seconds += of_word2vec * (slow + BESIDES) / at_once
-    rough = "" if counted else " (rough: the corpus is not counted yet)"
+    rough = "" if counted else " (rough: co-occurrences not counted yet)"
     return (
-        f"{text}: {duration(seconds)} on {_count(cores, 'core')}{rough}, at the "
-        f"{rate / 1e6:.0f} million updates a second that this machine did just now."
+        f"{text}: {duration(seconds)} on {_count(cores, 'core')}{rough}, at "
+        f"{rate / 1e6:.0f} million updates per second, as just measured on this machine."
     )
 
 
@@ -131,7 +131,7 @@ def headlines(folder: Path) -> list[str]:
     if retrained:
         place = f"  Open {page} in a browser; {folder / 'summary.md'} has the paper's numbers beside these."
     else:
-        place = f"  Open {page} in a browser. `make reproduce` adds what retraining shows."
+        place = f"  Open {page} in a browser. `make reproduce` adds checks by retraining."
     return [*lines, place]
 
 

@@ -44,20 +44,22 @@ def test_the_plan_says_how_many_trainings_and_how_long(monkeypatch):
     assert line.startswith(
         "starter: 98 trainings to do (5 baselines, 93 retrains), GloVe with 60 epochs over 9.0 million"
     )
-    assert "about 26 minutes on 2 cores, at the 40 million updates a second" in line
+    assert "about 26 minutes on 2 cores, at 40 million updates per second, as just measured on this machine." in line
     with_word2vec = progress.plan("starter", setup(), {"baseline": 5, "retrain": 93, "word2vec": 40}, 9.04e6, True, 2)
     assert "138 trainings to do (5 baselines, 93 retrains, 40 of word2vec)" in with_word2vec
     assert "about 30 minutes on 2 cores" in with_word2vec
     rough = progress.plan("starter", setup(), {"baseline": 1, "retrain": 0}, 9.04e6, False, 1)
     assert "1 training to do (1 baseline)" in rough
-    assert "(rough: the corpus is not counted yet)" in rough
+    assert "(rough: co-occurrences not counted yet)" in rough
 
 
 def test_small_runs_and_unknown_corpora_are_not_calibrated(monkeypatch):
     monkeypatch.setattr(progress, "calibrate", None)
     assert progress.plan("mine", setup(), {"retrain": 0}, 1e9, True, 2) == "mine: nothing to train."
     assert "less than a minute" in progress.plan("mine", setup(), {"retrain": 3}, 1e5, True, 2)
-    assert "once the corpus is there" in progress.plan("mine", setup(), {"retrain": 3}, None, False, 2)
+    assert "the time can be estimated once the corpus has been read." in progress.plan(
+        "mine", setup(), {"retrain": 3}, None, False, 2
+    )
 
 
 @pytest.mark.parametrize(
