@@ -118,7 +118,7 @@ def test_more_documents_than_were_tried_are_not_vouched_for(everything):
     everything.find("#first").click()
     everything.find("#row-12 input").click()
     predicted(everything)
-    assert "This error was measured for up to 5 documents only." in everything.find("#whatif .how").text
+    assert "was measured for up to 5 documents only." in everything.find("#whatif .how").text
 
 
 def test_where_the_shifts_cannot_be_loaded_the_page_says_that_it_only_adds_up(browser, tmp_path):

@@ -100,7 +100,7 @@ function clearFilter() {
   const box = el("input", { type: "checkbox", id: "clear", checked: view.clear, change: () => setFilter("clear", box.checked ? "1" : "0") });
   filters.clear = {
     read: () => (view.clear === CLEAR ? "" : view.clear ? "1" : "0"),
-    write: (value) => (box.checked = view.clear = value ? value === "1" : CLEAR),
+    write: (value) => (box.checked = view.clear = value ? value !== "0" : CLEAR),
   };
   return el("label", { class: "choice" }, box, el("span", {}, "clear effects only"));
 }

@@ -88,7 +88,7 @@ function howShifts(count, added) {
     const most = strongest ? `; ${error(strongest)} for the ${size} strongest in either direction (${sum(strongest)})` : "";
     words.push(`Root mean square difference from a prediction for the set as a whole: ${error(random)} for random choices of ${size} documents (sum of single effects: ${sum(random)})${most}.`);
   } else if (metric().choices.length) {
-    words.push(`This error was measured for up to ${Math.max(...metric().choices.map((row) => row.documents))} documents only.`);
+    words.push(`The error of such a prediction was measured for up to ${Math.max(...metric().choices.map((row) => row.documents))} documents only.`);
   }
   if (added) words.push(added === 1 ? `One of them is not among ${most}; we add its single effect.` : `${number(added)} of them are not among ${most}; we add their single effects.`);
   return words.join(" ");
