@@ -22,8 +22,9 @@ def add(commands: Any) -> None:
         action="append",
         default=[],
         metavar="NAME",
-        help="a built-in metric, see `origins metrics`; can be repeated (default: those of career, weat1 and weat2 that "
-        "have 75 %% of their words in the corpus, or else up to three other WEATs that do, or else the best-covered one)",
+        help="a built-in metric, see `origins metrics`; can be repeated (default: those of career, weat1 and weat2 "
+        "that have 75 %% of their words in the corpus, or else up to three other WEATs that do, or else the WEAT that "
+        "is covered best)",
     )
     parser.add_argument(
         "--words",
