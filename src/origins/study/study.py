@@ -100,7 +100,7 @@ class Study:
         return {seed: self.folder / "baseline" / f"embedding-{seed}.npz" for seed in seeds}
 
     def pretrained(self, **files: str | Path) -> pd.DataFrame:
-        """The study's metrics in vectors that others trained (GloVe, word2vec, fastText), by names of your choice."""
+        """The study's metrics in pretrained vectors (GloVe, word2vec, fastText), by names of your choice."""
         from origins.metrics.pretrained import pretrained_table
 
         return pretrained_table(files, self.definitions).set_index(["metric", "vectors"])
