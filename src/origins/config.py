@@ -4,7 +4,8 @@ import copy
 import json
 import re
 import stat
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ import yaml
 
 from origins.corpus.kinds import kind_of, misplaced
 from origins.corpus.tokenizer import Tokenizer
-from origins.errors import OriginsError
+from origins.errors import OriginsError, sentence_of
 from origins.experiment.sets import SHARED
 from origins.files.atomic import replacing
 from origins.files.schema import hint, problem, show
@@ -32,6 +33,10 @@ def project() -> Path:
 
 SCHEMA = project() / "workflow" / "schemas" / "config.schema.yaml"
 DEFAULT = project() / "config.yaml"
+METRICS = ("metrics", "further_metrics")
+IN_FILES = ("relearn", "fit", "ways", "answers")  # what may stand before a metric in names of files
+UNSUPPORTED = re.compile(r"[{}\x00-\x1f\x7f]")  # in paths: to Snakemake, {x} is a wildcard
+HAS_UNSUPPORTED = "contains braces or control characters, which are not supported"
 REMEMBERED = "settings.yaml"  # in the results of a setup: the settings of its last run
 
 
@@ -55,12 +60,13 @@ def resolve(config: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
         _check_complete(name, setup, schema["$defs"]["setup"]["properties"])
         _check_setup(f"setups.{name}", setup, metrics)
         tokenizer = Tokenizer.of(setup["corpus"])
-        for key in ("metrics", "further_metrics"):
+        for key in METRICS:
             for metric in setup[key]:
                 if metric in config["metrics"]:
                     _check_words(f"metrics.{metric}", metrics[metric], tokenizer)
             setup[key] = {metric: _possible(metrics[metric], tokenizer) for metric in setup[key]}
         setups[name] = setup
+    _check_names({metric for setup in setups.values() for key in METRICS for metric in setup[key]})
     return setups
 
 
@@ -70,7 +76,7 @@ def remember(setups: Mapping[str, Mapping[str, Any]], results: Path) -> None:
     It is no output of a rule: nothing runs again because of it.
     """
     for name, setup in setups.items():
-        metrics = {key: list(setup[key]) for key in ("metrics", "further_metrics")}
+        metrics = {key: list(setup[key]) for key in METRICS}
         definitions = setup["metrics"] | setup["further_metrics"]
         config = {"run": [name], "setups": {name: {**setup, **metrics}}, "metrics": definitions}
         file = results / name / REMEMBERED
@@ -95,6 +101,18 @@ def merge(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
         both = isinstance(value, Mapping) and isinstance(merged.get(key), Mapping)
         merged[key] = merge(merged[key], value) if both else copy.deepcopy(value)
     return merged
+
+
+def without_dates(value: Any) -> Any:
+    """The same values, but dates as text: Snakemake, unlike `load`, reads 2017-02-07 as a date."""
+    match value:
+        case Mapping():
+            return {key: without_dates(each) for key, each in value.items()}
+        case list():
+            return [without_dates(each) for each in value]
+        case date():
+            return value.isoformat()
+    return value
 
 
 def check_section(section: str, values: Mapping[str, Any]) -> None:
@@ -143,8 +161,8 @@ def _tell_kind(key: str, setup: Mapping[str, Any]) -> None:
     if "kind" not in corpus and "path" in corpus:
         try:
             corpus["kind"] = kind_of(Path(corpus["path"]))
-        except OriginsError as error:
-            raise OriginsError(f"config: {key}.corpus.path: {error}") from None
+        except (OriginsError, OSError) as error:
+            raise OriginsError(f"config: {key}.corpus.path: {sentence_of(error) or error}") from None
 
 
 def _check_setup(key: str, setup: Mapping[str, Any], metrics: Mapping[str, Any]) -> None:
@@ -161,7 +179,7 @@ def _check_setup(key: str, setup: Mapping[str, Any], metrics: Mapping[str, Any])
             raise OriginsError(f"config: {key}.corpus.{low} must be at most {high} ({corpus[high]}).")
     if problem := misplaced(corpus["kind"], corpus["fields"], corpus["metadata"]):
         raise OriginsError(f"config: {key}.{problem}")
-    for metrics_key in ("metrics", "further_metrics"):
+    for metrics_key in METRICS:
         for metric in setup[metrics_key]:
             if metric == SHARED:
                 raise OriginsError(
@@ -193,6 +211,16 @@ def _check_setup(key: str, setup: Mapping[str, Any], metrics: Mapping[str, Any])
         )
     if both := [metric for metric in setup["further_metrics"] if metric in setup["metrics"]]:
         raise OriginsError(f"config: {key}.further_metrics: {both[0]} is one of the metrics already; name it once.")
+
+
+def _check_names(metrics: Collection[str]) -> None:
+    """A name like relearn_<another metric> would give two metrics the same file, here means_relearn_<...>.png."""
+    for metric in metrics:
+        prefix, _, rest = metric.partition("_")
+        if prefix in IN_FILES and rest in metrics:
+            raise OriginsError(
+                f"config: metrics: {show(metric)} and {show(rest)} would share files; name the first otherwise."
+            )
 
 
 def _check_words(key: str, definition: Mapping[str, Any], tokenizer: Tokenizer) -> None:
@@ -258,8 +286,8 @@ def _made_from(folder: Path, file: str, section: str, setup: Mapping[str, Any]) 
 
 def _not_a_source(path: str) -> str | None:
     """Why a path cannot be read as a corpus, or None."""
-    if re.search(r"[{}\x00-\x1f\x7f]", path):
-        return "contains braces or control characters, which are not supported"  # to Snakemake, {x} is a wildcard
+    if UNSUPPORTED.search(path):
+        return HAS_UNSUPPORTED
     try:
         mode = Path(path).stat().st_mode
     except (FileNotFoundError, NotADirectoryError):

@@ -1,5 +1,6 @@
 import copy
 import os
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -165,8 +166,24 @@ def test_the_kind_of_a_corpus_is_told_from_its_path(shipped, tmp_path, monkeypat
     assert setup(path="mine.csv", kind="tsv")["corpus"]["kind"] == "tsv"
     with pytest.raises(OriginsError, match=r"setups.mine.corpus.path: gone: does not exist. Check the path, or give"):
         setup(path="gone")
+    with pytest.raises(OriginsError, match=r"setups.mine.corpus.path: x+: cannot be used \(File name too long\)"):
+        setup(path="x" * 300)
     with pytest.raises(OriginsError, match=r'setups.mine.corpus needs "path" or "kind"'):
         setup()
+
+
+def test_dates_are_text_as_snakemake_too_reads_them(shipped):
+    groups = {"old": {"date": date(2017, 2, 7)}, "some": {"date": [date(2017, 2, 8)]}}
+    mapping = config.without_dates(changed(shipped, "setups.starter.perturbation", {"groups": groups}))
+    groups = config.resolve(mapping)["starter"]["perturbation"]["groups"]
+    assert groups == {"old": {"date": "2017-02-07"}, "some": {"date": ["2017-02-08"]}}
+
+
+@pytest.mark.parametrize("prefix", ["relearn", "fit", "ways", "answers"])
+def test_metrics_that_would_share_files_are_refused(shipped, prefix):
+    mapping = changed(shipped, f"metrics.{prefix}_weat1", shipped["metrics"]["weat1"])
+    mapping["setups"]["starter"]["further_metrics"] = [f"{prefix}_weat1"]
+    assert f'"{prefix}_weat1" and "weat1" would share files' in error_of(mapping)
 
 
 def test_words_are_those_that_the_tokenizer_of_the_setup_makes(shipped):
@@ -261,8 +278,9 @@ def test_a_file_that_is_not_yaml_is_named(tmp_path):
         (
             "setups.wiki.corpus.url",
             "file:///etc/passwd",
-            "corpus.url must begin with http:// or https://, without blanks",
+            "corpus.url must be the http:// or https:// address of a dump (.xml, .bz2 or .gz), without blanks",
         ),
+        ("setups.wiki.corpus.url", "https://x.org/dump.zip", "corpus.url must be the http:// or https:// address of a"),
         ("setups.wiki.corpus.sha1", "0" * 40 + "\n", "corpus.sha1 must be 40 hexadecimal digits in lower case"),
         ("setups.wiki.corpus.path", "", "setups.wiki.corpus.path must not be empty."),
         ("setups.starter.glove", {"x\ny" * 99: 1}, "is not a known key."),

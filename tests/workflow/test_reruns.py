@@ -1,8 +1,11 @@
 """A rule runs again when, and only when, something it uses has changed."""
 
 import os
+import re
 
 import pytest
+import yaml
+from projects import ROOT
 
 pytestmark = pytest.mark.xdist_group("workflow")
 
@@ -80,11 +83,20 @@ def test_dropping_a_metric_trains_nothing(project):
     assert not project.planned() & {"train_baseline", "retrain", "word2vec", "word2vec_baseline"}
 
 
+def test_what_runs_again_after_a_metric_was_dropped_does_so_once(project):
+    project.configure(further_metrics=[])
+    project.append("workflow/scripts/measure_baseline.py", CHANGE)
+    vectors = "results/mine/baseline/vectors/1.npz"
+    assert project.planned("--", vectors) == {"measure_baseline"}
+    project.snakemake("--cores", "1", "--configfile", "mine.yaml", "--", vectors)
+    assert project.planned("--", vectors) == set()
+
+
 @pytest.mark.parametrize(
     ("section", "values", "rules"),
     [
         ("corpus", {"drop_duplicates": False}, ALL),
-        ("vocabulary", {"min_count": 3}, ALL - {"documents"}),
+        ("vocabulary", {"min_count": 20}, ALL - {"documents"}),  # as min_tokens
         ("cooccurrence", {"window": 5}, ALL - {"documents", "tokens", "random_set", "group_set"}),
         # sets that are compared with PPMI's keep their second seed
         ("perturbation", {"retrain_seeds": 1}, {"corpus_summary", "retrain", "measure_retrains"} | EVALUATION | GROUPS),
@@ -133,6 +145,32 @@ def test_a_new_date_on_an_unchanged_file_reruns_nothing(project):
         os.utime(path)
     os.utime(project.folder / "mine.jsonl")
     assert project.planned() == set()
+
+
+def test_names_of_pretrained_vectors_that_change_places_are_measured_again(project):
+    (project.folder / "mine.txt").write_text((project.folder / "vectors.txt").read_text())
+    table = "results/mine/tables/pretrained.csv"
+    project.configure(pretrained={"random": "vectors.txt", "other": "mine.txt"})
+    project.snakemake("--cores", "1", "--configfile", "mine.yaml", "--", table)
+    project.configure(pretrained={"random": "mine.txt", "other": "vectors.txt"})
+    assert project.planned("--", table) == {"pretrained"}
+
+
+def test_no_rule_has_two_parameters_that_could_be_equal():
+    """Snakemake compares their values without their names; `settings` makes one of them."""
+    defaults = yaml.safe_load((ROOT / "config.yaml").read_text())["defaults"]
+
+    def is_scalar(key):
+        value = defaults
+        for name in key.split("."):
+            value = value.get(name, {})
+        return not isinstance(value, dict | list)
+
+    for file in (ROOT / "workflow" / "rules").glob("*.smk"):
+        for rule in re.split(r"^(?=rule |use rule )", file.read_text(), flags=re.MULTILINE):
+            params = rule.partition("    params:\n")[2].partition("    script:\n")[0]
+            scalars = [key for key in re.findall(r'=setting\("([\w.]+)"\)', params) if is_scalar(key)]
+            assert len(scalars) <= 1, f"{file.name}, {rule.splitlines()[0]} {scalars}"
 
 
 def test_other_setups_in_the_config_do_not_matter(project):

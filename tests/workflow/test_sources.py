@@ -53,7 +53,12 @@ def test_a_real_dump_is_downloaded_checked_and_read(fresh, web):
     folder, address = web
     dump = starter.dump()
     (folder / "dump.xml.bz2").write_bytes(dump.read_bytes())
-    corpus = {"kind": "wikimedia", "url": f"{address}/dump.xml.bz2", "sha256": sha256_of(dump), "max_tokens": 100000}
+    corpus = {
+        "kind": "wikimedia",
+        "url": f"{address}/dump.xml.bz2?download=1",
+        "sha256": sha256_of(dump),
+        "max_tokens": 100000,
+    }
     configure(fresh, corpus)
     fresh.snakemake("--cores", "2", "--configfile", "mine.yaml", "--", SUMMARY)
     assert summary_of(fresh)["documents"] == 106
@@ -152,3 +157,27 @@ def test_a_folder_of_text_is_read_again_when_its_table_of_metadata_changes(fresh
     assert list(pd.read_parquet(fresh.folder / made)["topic"].fillna("")) == ["war", "art", ""]
     table.write_text("file,topic\n0.txt,war\n1,war\n")
     assert fresh.planned("--", made) == {"documents", "tokens"}
+
+
+DOCUMENTS = "results/mine/corpus/documents.jsonl.gz"
+
+
+def test_a_corpus_in_the_folder_of_downloads_is_not_taken_for_one(fresh):
+    """Snakemake deletes what a rule makes, with -F and --delete-all-output."""
+    (fresh.folder / "data/mine").mkdir(parents=True)
+    (fresh.folder / "mine.jsonl").rename(fresh.folder / "data/mine/corpus.jsonl.gz")
+    configure(fresh, {"path": "data/mine/corpus.jsonl.gz", "kind": "jsonl"})
+    assert fresh.planned("-F", "--", DOCUMENTS) == {"documents"}
+
+
+def test_a_folder_that_is_emptied_leaves_its_results_and_names_with_braces_are_refused(fresh):
+    texts = fresh.folder / "texts"
+    texts.mkdir()
+    (texts / "a.txt").write_text("he and his state went to war while she and her art made film " * 3)
+    configure(fresh, {"path": "texts", "kind": "text"})
+    fresh.snakemake("--cores", "1", "--configfile", "mine.yaml", "--", DOCUMENTS)
+    (texts / "a.txt").unlink()
+    assert fresh.planned("--", DOCUMENTS) == set()
+    (texts / "a{b}.txt").touch()
+    run = fresh.snakemake("--dry-run", "--configfile", "mine.yaml", "--", DOCUMENTS, check=False)
+    assert "origins: 'texts/a{b}.txt' contains braces or control characters, which are not" in run.stdout

@@ -78,7 +78,7 @@ rule document_tables:
 rule pretrained:
     """Every metric in vectors that others trained."""
     input:
-        vectors=lambda wildcards: list(setups[wildcards.setup]["pretrained"].values()),
+        vectors=lambda wildcards: list(setting("pretrained")(wildcards).values()),
     output:
         "results/{setup}/tables/pretrained.csv",
     log:
@@ -90,7 +90,7 @@ rule pretrained:
     params:
         code=code_of("pretrained.py"),
         metrics=all_metrics,
-        names=lambda wildcards: list(setups[wildcards.setup]["pretrained"]),
+        files=setting("pretrained"),
     script:
         "../scripts/pretrained.py"
 

@@ -5,6 +5,7 @@ import os
 import re
 import sys
 import time
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -28,7 +29,7 @@ try:
         configuration.load(
             *workflow.configfiles
         )  # finds what Snakemake lets pass, such as a key that occurs twice
-    setups = configuration.resolve(config)
+    setups = configuration.resolve(configuration.without_dates(config))
     if workflow.is_main_process:
         configuration.check_sources(setups, Path("results"))
 except OriginsError as error:
@@ -112,6 +113,15 @@ def setting(key):
     return lookup
 
 
+def settings(*keys):
+    """Several settings as one parameter, by the last part of their keys.
+
+    Snakemake compares the parameters of a rule as a set of values without names: of two that are equal, or that could
+    change places, it would miss the change.
+    """
+    return lambda wildcards: {key.split(".")[-1]: setting(key)(wildcards) for key in keys}
+
+
 def all_metrics(wildcards):
     """The metrics measured in every embedding: those of the experiment and the further ones."""
     return setting("metrics")(wildcards) | setting("further_metrics")(wildcards)
@@ -120,6 +130,10 @@ def all_metrics(wildcards):
 def definition(wildcards):
     """The job's own metric, as the config defines it."""
     return all_metrics(wildcards)[wildcards.metric]
+
+
+# What Snakemake compares and what the job trains must agree, though it removes the file before the job.
+asked_before = cache(asked_of)
 
 
 def words_to_keep(file):
@@ -132,7 +146,7 @@ def words_to_keep(file):
         if setting("perturbation.keep_vectors")(wildcards):
             return []
         needed = {word for each in all_metrics(wildcards).values() for word in words_of(each)}
-        asked = asked_of(file.format(**wildcards))
+        asked = asked_before(file.format(**wildcards))
         if asked == []:  # every word
             return []
         return asked if asked and needed <= set(asked) else sorted(needed)
@@ -181,8 +195,13 @@ def source_of(wildcards):
     if corpus["kind"] == "starter":
         return "data/starter"
     if "url" in corpus:
-        return f"data/{wildcards.setup}/{Path(corpus['url']).name}"
+        return f"data/{wildcards.setup}/{dump_of(corpus)}"
     return corpus["path"]
+
+
+def dump_of(corpus):
+    """The name of the file at the corpus's address."""
+    return re.split("[?#]", corpus["url"])[0].rpartition("/")[2]
 
 
 def source_files(wildcards):
@@ -199,7 +218,12 @@ def source_files(wildcards):
     # Snakemake would wait for a pipe; the reader refuses it
     found = (each for pattern in patterns for each in Path(source).glob(pattern))
     files = sorted(str(each) for each in found if each.is_file() or kind == "nitf")
-    files = files if patterns else [source]
+    if odd := [file for file in files if configuration.UNSUPPORTED.search(file)]:
+        sys.exit(f"origins: {odd[0]!r} {configuration.HAS_UNSUPPORTED}; rename it.")
+    if not files:
+        # what was made of a folder stays when that is emptied: a missing input is no reason to make it again
+        made = patterns and Path(paths.documents.format(setup=wildcards.setup)).exists()
+        files = [f"{source}/{patterns[0]}" if made else source]
     return [*files, metadata] if metadata else files
 
 

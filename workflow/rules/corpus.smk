@@ -29,7 +29,13 @@ rule fetch_dump:
     benchmark:
         "results/{setup}/benchmarks/fetch_{file}.tsv"
     wildcard_constraints:
-        file=r"[^/]+\.(xml|bz2|gz)",
+        # the dumps of the setups that have an address, and no file of the user's that may lie beside them
+        file="|".join(
+            rf"(?<=/{setup}/){re.escape(dump_of(spec['corpus']))}"
+            for setup, spec in setups.items()
+            if "url" in spec["corpus"]
+        )
+        or "(?!)",
     localrule: True
     conda:
         "../../envs/origins.yaml"
@@ -61,9 +67,7 @@ rule documents:
     params:
         code=code_of("documents.py"),
         source=source_of,
-        kind=setting("corpus.kind"),
-        fields=setting("corpus.fields"),
-        metadata=setting("corpus.metadata"),
+        reading=settings("corpus.kind", "corpus.fields", "corpus.metadata"),
         drop_duplicates=setting("corpus.drop_duplicates"),
     script:
         "../scripts/documents.py"
@@ -89,14 +93,16 @@ rule tokens:
         runtime=minutes("documents", 30),
     params:
         code=code_of("tokens.py"),
-        min_tokens=setting("corpus.min_tokens"),
-        max_tokens=setting("corpus.max_tokens"),
-        max_total_tokens=setting("corpus.max_total_tokens"),
-        min_letters=setting("corpus.min_letters"),
-        max_letters=setting("corpus.max_letters"),
-        tokenizer=setting("corpus.tokenizer"),
-        min_count=setting("vocabulary.min_count"),
-        unit=setting("corpus.unit"),
+        selection=settings(
+            "corpus.min_tokens",
+            "corpus.max_tokens",
+            "corpus.max_total_tokens",
+            "corpus.min_letters",
+            "corpus.max_letters",
+            "corpus.tokenizer",
+            "corpus.unit",
+            "vocabulary.min_count",
+        ),
     script:
         "../scripts/tokens.py"
 

@@ -27,10 +27,7 @@ rule curation_ways:
     params:
         code=code_of("curation_ways.py"),
         definition=definition,
-        target=setting("curation.target"),
-        step=setting("curation.step"),
-        furthest=lambda wildcards: max(setting("curation.shares")(wildcards)),
-        most=setting("curation.most"),
+        curation=settings("curation.target", "curation.step", "curation.shares", "curation.most"),
     script:
         "../scripts/curation_ways.py"
 

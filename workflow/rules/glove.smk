@@ -70,8 +70,7 @@ rule null:
         metrics=lambda wildcards: {
             name: each for name, each in all_metrics(wildcards).items() if each["kind"] == "weat"
         },
-        number=setting("word_sets.number"),
-        words=setting("word_sets.words"),
+        drawing=settings("word_sets.words", "word_sets.number"),
     script:
         "../scripts/null.py"
 

@@ -28,9 +28,7 @@ rule explain_documents:
     params:
         code=code_of("explain_documents.py"),
         definition=definition,
-        min_letters=setting("corpus.min_letters"),
-        max_letters=setting("corpus.max_letters"),
-        tokenizer=setting("corpus.tokenizer"),
+        tokenizer=settings("corpus.min_letters", "corpus.max_letters", "corpus.tokenizer"),
     script:
         "../scripts/explain_documents.py"
 

@@ -249,9 +249,6 @@ rule compare_word_sets:
         mem_mb=lambda wildcards, attempt: 8000 * attempt,
     params:
         code=code_of("compare_word_sets.py"),
-        number=setting("word_sets.number"),
-        words=setting("word_sets.words"),
-        size=setting("word_sets.size"),
-        seeds=setting("word_sets.seeds"),
+        drawing=setting("word_sets"),
     script:
         "../scripts/compare_word_sets.py"

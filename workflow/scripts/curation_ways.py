@@ -13,14 +13,15 @@ with job(snakemake) as run:
     setting = Setting.load(*files, run.wildcards.metric, run.params.definition, run.threads)
     estimators = [ESTIMATORS[BEST](each, run.threads) for each in setting.baselines(run.input.embeddings)]
     ppmi = pd.read_parquet(run.input.ppmi) if run.input.ppmi else None
-    down = greedy.direction(estimators, run.params.target)
+    chosen = run.params.curation
+    down = greedy.direction(estimators, chosen["target"])
     table = curation.ways_to(
-        run.params.target,
+        chosen["target"],
         estimators,
         curation.orders(pd.read_parquet(run.input.scores), ppmi, down),
         pd.read_parquet(run.input.table),
-        step=run.params.step,
-        furthest=run.params.furthest,
-        most=run.params.most,
+        step=chosen["step"],
+        furthest=max(chosen["shares"]),
+        most=chosen["most"],
     )
     write_csv(table, run.output[0])

@@ -6,9 +6,7 @@ from origins.runtime.job import job
 with job(snakemake) as run:
     documents = readers.read(
         Path(run.params.source),
-        kind=run.params.kind,
-        fields=run.params.fields,
-        metadata=run.params.metadata,
+        **run.params.reading,
         processes=run.threads,
     )
     store.write(documents, run.output[0], drop_duplicates=run.params.drop_duplicates)

@@ -14,7 +14,7 @@ with job(snakemake) as run:
     files = run.input.cooccurrence, run.input.tokens, run.input.vocabulary
     setting = scoring.Setting.load(*files, run.wildcards.metric, run.params.definition, run.threads)
     scores = pd.read_parquet(run.input.scores, columns=["id", "delta_mean", "rank"])
-    tokenizer = Tokenizer(run.params.min_letters, run.params.max_letters, run.params.tokenizer)
+    tokenizer = Tokenizer.of(run.params.tokenizer)
     explanation = explain(setting, run.input.embeddings, scores, run.input.documents, tokenizer)
     documents = most_influential(scores)
     raising = int((scores["delta_mean"].iloc[documents] > 0).sum())

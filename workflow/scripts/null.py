@@ -11,6 +11,5 @@ from origins.runtime.job import job
 with job(snakemake) as run:
     ids = word_ids(load_vocabulary(run.input.vocabulary))
     metrics = {name: metric(name, definition, ids) for name, definition in run.params.metrics.items()}
-    words, number = run.params.words, run.params.number
-    tables = [null_table(load_vectors(file), metrics, words, number) for file in run.input.embeddings]
+    tables = [null_table(load_vectors(file), metrics, **run.params.drawing) for file in run.input.embeddings]
     write_csv(pd.concat(with_seed(table, seed) for seed, table in enumerate(tables, 1)), run.output[0])

@@ -2,7 +2,7 @@ from origins.corpus import tokens
 from origins.runtime.job import job
 
 with job(snakemake) as run:
-    selection = tokens.Selection(**vars(run.params))
+    selection = tokens.Selection(**run.params.selection)
     tokens.encode(
         run.input.documents,
         run.output.tokens,

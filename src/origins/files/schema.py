@@ -13,7 +13,7 @@ from jsonschema.exceptions import ValidationError, best_match
 
 LONGEST_NAME = 60  # of a setup or metric; names become folders
 FORMS = {
-    "url": "begin with http:// or https://, without blanks and braces",
+    "url": "be the http:// or https:// address of a dump (.xml, .bz2 or .gz), without blanks and braces",
     "sha1": "be 40 hexadecimal digits in lower case",
     "sha256": "be 64 hexadecimal digits in lower case",
 }
