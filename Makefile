@@ -13,6 +13,8 @@ CORES ?= all
 PYTHON ?= python3 python3.13 python3.12 python3.11 python
 RECENT := import sys; sys.exit(sys.version_info < (3, 11))
 WHERE := $(if $(PROFILE),--profile profiles/$(PROFILE),--cores $(CORES))
+EXECUTOR := $(if $(PROFILE),$(shell sed -n 's/^executor: *\([a-z-]*\).*/\1/p' profiles/$(PROFILE)/config.yaml))
+ENVIRONMENT := .venv/$(if $(wildcard envs/requirements-$(EXECUTOR).txt),$(EXECUTOR),run).done
 SETTINGS := $(strip $(if $(PROFILE),$(wildcard profiles/$(PROFILE)/settings.yaml)) $(CONFIG))
 RUN := .venv/bin/snakemake $(if $(VERBOSE),,--logger origins) $(WHERE) $(if $(SETUP),--config run=$(SETUP)) \
 	$(if $(CONFIG),--configfile $(SETTINGS)) --
@@ -32,17 +34,17 @@ CHECK := $(if $(CONFIG),.venv/bin/python -m origins check $(if $(SETUP),--setup 
 help:
 	@sed -n '1,11s/^# //p' Makefile
 
-trace: .venv/$(or $(PROFILE),run).done
+trace: $(ENVIRONMENT)
 	@$(if $(CORPUS),,$(CHECK))
 	@$(if $(CORPUS),.venv/bin/python -m origins trace "$(CORPUS)" $(ONE) $(OPTIONS),$(RUN) trace)
 
 # first the page without retraining, so that there is something to read meanwhile
-reproduce: .venv/$(or $(PROFILE),run).done
+reproduce: $(ENVIRONMENT)
 	@$(CHECK)
 	@$(RUN) trace
 	@$(RUN) all
 
-figures: .venv/$(or $(PROFILE),run).done
+figures: $(ENVIRONMENT)
 	@$(CHECK)
 	@$(RUN) figures
 
