@@ -44,9 +44,14 @@ def digest(files: Iterable[Path]) -> str:
     """A short digest of what some files do: syntax trees without docstrings for Python, contents for other files."""
     state = hashlib.sha256()
     for file in files:
-        content = file.read_bytes()
-        state.update(hashlib.sha256(_meaning(content) if file.suffix == ".py" else content).digest())
+        state.update(_digest_of(file.read_bytes(), file.suffix == ".py"))
     return state.hexdigest()[:16]
+
+
+@cache
+def _digest_of(content: bytes, python: bool) -> bytes:
+    """Of one file, parsed only once though many scripts import it."""
+    return hashlib.sha256(_meaning(content) if python else content).digest()
 
 
 @cache

@@ -137,6 +137,13 @@ def test_anything_that_code_does_changes_the_digest(tmp_path, before, after):
     assert digest_of(tmp_path, SOURCE.replace(before, after)) != digest_of(tmp_path, SOURCE)
 
 
+def test_a_file_that_many_scripts_import_is_parsed_once(tmp_path, monkeypatch):
+    parsed = []
+    monkeypatch.setattr(dependencies, "_meaning", lambda content: parsed.append(content) or content)
+    assert digest_of(tmp_path, "seldom = 1") == digest_of(tmp_path, "seldom = 1")
+    assert len(parsed) == 1
+
+
 def test_the_digest_changes_with_any_file_and_any_byte_of_what_is_not_python(tmp_path):
     a, b = tmp_path / "a.py", tmp_path / "b.css"
     a.write_text("1")
