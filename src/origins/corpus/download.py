@@ -40,7 +40,7 @@ def fetch(
     backoff: float = 1,
     progress: Callable[[str], None] = log.info,
 ) -> None:
-    """Download `url` to `path` and write a record to `path`.json. A file with the right checksum is kept.
+    """Download `url` to `path` and write a record to `path`.json.
 
     Gives up after `attempts` consecutive attempts without progress; what has arrived stays in `path`.part, and the next
     call resumes it. A wrong checksum is final.
@@ -48,8 +48,6 @@ def fetch(
     if not url.startswith(("http://", "https://")):
         raise OriginsError(f"{url} is not an http:// or https:// address.")
     sums = {name: value.lower() for name, value in (("sha256", sha256), ("sha1", sha1)) if value}
-    if path.exists() and sums and all(sum_of(path, name) == value for name, value in sums.items()):
-        return
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(path.name + ".part")
     failures, furthest = 0, _size(part)

@@ -23,7 +23,7 @@ ENDINGS = {
 BEGINNINGS = {b"PAR1": "parquet", b"<mediawiki": "wikimedia", b"<doc ": "wikiextractor", b"{": "jsonl"}
 MONTH = "[0-9][0-9][0-9][0-9]/[0-9][0-9].tgz"
 INSIDE = {  # a folder
-    "wikiextractor": ("wiki_[0-9][0-9]", "*/wiki_[0-9][0-9]", "*/wiki_[0-9][0-9].[gbx]z*"),
+    "wikiextractor": tuple(f"{above}wiki_[0-9][0-9]{packed}" for above in ("", "*/") for packed in ("", ".[gbx]z*")),
     "nitf": (MONTH, f"data/{MONTH}"),
     "text": ("**/*.[tT][xX][tT]",),
 }

@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 from origins.corpus.archives import CHUNK, opened, xml_elements
 from origins.corpus.document import Document, checked_id
 from origins.errors import OriginsError
+from origins.files.given import refuse_ways_out
 from origins.runtime.parallel import process_map
 
 log = logging.getLogger(__name__)
@@ -47,7 +48,9 @@ def _read_month(month: Path) -> tuple[list[Document], int]:
 
 
 def _unpacked(month: Path) -> Iterator[tuple[str, bytes]]:
-    for file in sorted(month.rglob("*.xml")):
+    files = sorted(month.rglob("*.xml"))
+    refuse_ways_out(month, files)
+    for file in files:
         with opened(file) as stream:
             yield str(file), stream.read()
 

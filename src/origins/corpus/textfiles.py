@@ -9,7 +9,7 @@ from origins.corpus.document import Document, checked_id
 from origins.corpus.magic import not_text
 from origins.corpus.records import FIELDS, Fields, Record
 from origins.errors import OriginsError
-from origins.files.given import readable
+from origins.files.given import readable, refuse_ways_out
 
 NOTHING = Description("", {})
 
@@ -47,26 +47,12 @@ def read(folder: Path, rows: Iterable[Record] | None = None, fields: Fields = FI
 
 
 def _text_files(folder: Path) -> Iterator[str]:
-    home = folder.resolve()
     for parent, folders, files in os.walk(folder, onerror=_refuse):
         texts = [name for name in files if name.lower().endswith(".txt")]
-        for name in folders + texts:
-            path = Path(parent, name)
-            if path.is_symlink() and not _target(path).is_relative_to(home):
-                raise OriginsError(
-                    f"{path} is a link that leads out of {folder}. Copy the files there or remove the link."
-                )
+        refuse_ways_out(folder, (Path(parent, name) for name in folders + texts))
         yield from (Path(parent, name).relative_to(folder).as_posix() for name in texts)
 
 
 def _refuse(error: OSError) -> None:
     """A folder that cannot be read must not be left out in silence."""
     raise OriginsError(f"{error.filename} cannot be read ({error.strerror}). Change its permissions or remove it.")
-
-
-def _target(link: Path) -> Path:
-    """Where a link leads; itself if it leads in a circle, which `readable` refuses."""
-    try:
-        return link.resolve()
-    except (OSError, RuntimeError):  # the latter until Python 3.12
-        return link.parent.resolve()

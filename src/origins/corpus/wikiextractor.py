@@ -11,6 +11,7 @@ from origins.corpus import jsonl
 from origins.corpus.archives import opened
 from origins.corpus.document import Document, checked_id
 from origins.errors import OriginsError
+from origins.files.given import refuse_ways_out
 
 log = logging.getLogger(__name__)
 
@@ -74,6 +75,7 @@ def _shards(folder: Path) -> list[Path]:
     shards = [path for path in folder.rglob("wiki_*") if SHARD.fullmatch(path.name) and path.is_file()]
     if not shards:
         raise OriginsError(f"{folder} has no files wiki_00, wiki_01, ... Give the output folder of WikiExtractor.")
+    refuse_ways_out(folder, shards)
     return sorted(shards, key=lambda path: (_natural(path.relative_to(folder).as_posix()), path))
 
 
@@ -110,7 +112,9 @@ def _from_json(place: str, line: bytes) -> Article:
 def _from_block(shard: Path, number: int, opening: bytes, lines: Iterator[tuple[int, bytes]]) -> Article:
     """The article that a line <doc ...> opens; its first line repeats the title, </doc> ends it."""
     place = f"{shard}:{number}"
-    attributes = OPENING.fullmatch(_decoded(place, opening).rstrip())
+    tag = _decoded(place, opening).rstrip()
+    # without its end the pattern would be tried at every title of a long line
+    attributes = OPENING.fullmatch(tag) if tag.endswith('">') else None
     if not attributes:
         raise OriginsError(f'{place}: not of the form <doc id="..." url="..." title="...">. Fix or remove the article.')
     identifier, title = attributes.groups()

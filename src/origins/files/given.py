@@ -1,7 +1,8 @@
 """Files that the user names: they may be folders, devices, pipes or nothing at all."""
 
+import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
@@ -9,7 +10,7 @@ from typing import IO
 from origins.errors import OriginsError
 from origins.files.atomic import replacing
 
-STREAMS = (Path("/dev"), Path("/proc"))  # /dev/stdin, and what a shell makes of <(...)
+STREAM = re.compile(r"/dev/(fd/\d+|std\w+)|/proc/[^/]+/fd/\d+")  # what a shell makes of <(...), too
 
 
 def readable(path: str | Path, wanted: str) -> Path:
@@ -73,7 +74,23 @@ def streams(path: str | Path) -> bool:
 
 
 def _is_stream(path: Path) -> bool:
-    return any(path.absolute().is_relative_to(folder) for folder in STREAMS)
+    return bool(STREAM.fullmatch(str(path.absolute())))
+
+
+def refuse_ways_out(folder: Path, paths: Iterable[Path]) -> None:
+    """Links among the contents of a folder must not lead out of it."""
+    home = folder.resolve()
+    for path in paths:
+        if path.is_symlink() and not _target(path).is_relative_to(home):
+            raise OriginsError(f"{path} is a link that leads out of {folder}. Copy the files there or remove the link.")
+
+
+def _target(link: Path) -> Path:
+    """Where a link leads; itself if it leads in a circle, which `readable` refuses."""
+    try:
+        return link.resolve()
+    except (OSError, RuntimeError):  # the latter until Python 3.12
+        return link.parent.resolve()
 
 
 def _short(path: Path) -> str:

@@ -111,6 +111,12 @@ def test_months_come_in_order_members_as_archived_and_processes_change_nothing(t
     assert list(nitf.read(tree, processes=3)) == documents
 
 
+def test_a_link_that_leads_out_of_its_month_is_refused(tree):
+    (tree / "data" / "1987" / "03" / "99.xml").symlink_to(tree / "data" / "1987" / "12" / "01" / "4.xml")
+    with pytest.raises(OriginsError, match=r"99.xml is a link that leads out"):
+        list(nitf.read(tree))
+
+
 def test_articles_without_full_text_are_left_out_and_counted(tmp_path, caplog):
     with caplog.at_level(logging.INFO, logger="origins.corpus.nitf"):
         documents = one_month(

@@ -125,6 +125,7 @@ def test_fields_and_metadata_where_there_are_none_are_refused(tmp_path):
         ("corpus/AA/wiki_00", b"", "wikiextractor"),
         ("corpus/AA/wiki_00.bz2", b"", "wikiextractor"),
         ("corpus/wiki_00", b"", "wikiextractor"),
+        ("corpus/wiki_00.bz2", b"", "wikiextractor"),
         ("corpus/wiki_00.txt", b"words", "text"),
         ("wiki_00", b'<doc id="1" url="" title="A">', "wikiextractor"),
         ("corpus/data/1987/01.tgz", b"", "nitf"),

@@ -179,6 +179,21 @@ def test_a_bad_shard_is_named_with_its_line(tmp_path, content, message):
     assert "\n" not in str(error.value)
 
 
+def test_a_long_opening_line_takes_no_longer_than_any_other(tmp_path):
+    shard(tmp_path, '<doc id="3"' + 30_000 * ' title="a' + "\n</doc>\n")  # minutes, if it took quadratic time
+    with pytest.raises(OriginsError, match="not of the form"):
+        read(tmp_path)
+
+
+def test_a_link_that_leads_out_of_the_folder_is_refused(tmp_path):
+    shard(tmp_path / "one", GOOD)
+    secret = tmp_path / "secret.json"
+    secret.write_text(json_line(1, "One", "text"))
+    (tmp_path / "one" / "wiki_01").symlink_to(secret)
+    with pytest.raises(OriginsError, match="wiki_01 is a link that leads out"):
+        read(tmp_path / "one")
+
+
 def test_a_damaged_shard_an_empty_folder_and_no_folder_are_one_sentence_each(tmp_path):
     shard(tmp_path / "one", bz2.compress(GOOD.encode())[:-9], "AA/wiki_00.bz2")
     with pytest.raises(OriginsError, match=r"wiki_00\.bz2 ends too early"):

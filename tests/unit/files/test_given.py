@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import tempfile
 import threading
 from pathlib import Path
 
@@ -59,6 +60,14 @@ def test_a_device_is_never_replaced(tmp_path, device):
         write(tmp_path / "link")
     assert Path(device).is_char_device()
     assert [file.name for file in tmp_path.iterdir()] == ["link"]
+
+
+@pytest.mark.skipif(not Path("/dev/shm").is_dir(), reason="without a file system in memory")
+def test_a_file_in_memory_is_replaced_as_any_other():
+    with tempfile.TemporaryDirectory(dir="/dev/shm") as folder:
+        for _ in range(2):
+            write(Path(folder, "out"))
+        assert Path(folder, "out").read_bytes() == b"new"
 
 
 def test_standard_output_that_a_shell_appends_to_a_file_keeps_what_the_file_had(tmp_path):
