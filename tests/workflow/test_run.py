@@ -209,7 +209,7 @@ def test_metrics_are_measured_in_vectors_of_others_too(finished):
     assert set(table["vectors"]) == {"random"}
     assert set(table["missing"]) == {"nasa"}
     assert table["p"].notna().tolist() == [True, False]
-    assert "vectors that others trained" in (results / "report" / "index.html").read_text()
+    assert "The same metrics in pretrained vectors" in (results / "report" / "index.html").read_text()
 
 
 def test_ppmi_sets_are_the_ends_of_ppmis_own_ranking(finished):
