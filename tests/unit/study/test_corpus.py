@@ -22,6 +22,10 @@ def test_texts_are_written_once_as_json_lines(tmp_path):
     assert path.stat().st_mtime_ns == before
 
 
+def test_the_starter_corpus_does_not_get_the_settings_of_the_setup():
+    assert Corpus.starter().name == "starter-corpus"
+
+
 def test_the_name_of_texts_changes_with_them():
     one, same, other = Corpus.from_texts(["a", "b"]), Corpus.from_texts(["a", "b"]), Corpus.from_texts(["a", "c"])
     assert one.name == same.name != other.name
@@ -40,7 +44,8 @@ def test_a_file_tells_its_kind_and_gives_the_name(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "name"), [("Ünder_Score", "nder-score"), ("新闻", "corpus-5118da"), ("x" * 300, "x" * 40)]
+    ("text", "name"),
+    [("Ünder_Score", "nder-score"), ("新闻", "corpus-5118da"), ("x" * 300, "x" * 40), ("wiki", "wiki-corpus")],
 )
 def test_every_file_gives_a_name_that_a_setup_can_have(text, name):
     assert setup_name(text) == name
@@ -53,6 +58,8 @@ def test_every_file_gives_a_name_that_a_setup_can_have(text, name):
         ({"texts": ["a", None]}, r"texts\[1\] is NoneType, not str"),
         ({"texts": ["a", "b"], "titles": ["x"]}, "title: there are 1 for 2 texts"),
         ({"texts": ["a"], "metadata": pd.DataFrame({"text": ["b"]})}, "the column text has an argument of its own"),
+        ({"texts": ["a", "\ud800"]}, r"texts\[1\] or its metadata has an unpaired surrogate"),
+        ({"texts": ["a"], "metadata": pd.DataFrame([[1, 2]], columns=["y", "y"])}, "the column y occurs twice"),
         ({"texts": ["a"], "metadata": pd.DataFrame({"year": [1, 2]})}, "year: there are 2 for 1 texts"),
     ],
 )

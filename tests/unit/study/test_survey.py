@@ -1,18 +1,17 @@
-from collections import Counter
-
 from origins.corpus import store
 from origins.corpus.document import Document
-from origins.corpus.tokens import Selection, tokenize
+from origins.corpus.tokens import Selection
 from origins.study.survey import survey
 
 
-def test_a_survey_counts_every_token_of_every_document(tmp_path):
-    texts = ["The cat, the dog and the bird.", "x", "Don't!", "the END of " + "the " * 50]
-    path = tmp_path / "documents.jsonl.gz"
-    store.write((Document(str(n), "", text, {}) for n, text in enumerate(texts)), path, drop_duplicates=False)
-    found = survey(path, Selection(min_tokens=3, max_tokens=4))  # no document is left out for its length
-    expected = [tokenize(text) for text in texts]
-    assert found.lengths.tolist() == list(map(len, expected))
-    assert found.counts == Counter(word for words in expected for word in words)
-    assert found.tokens == sum(map(len, expected))
-    assert found.vocabulary(2) == {"the": 54}
+def test_texts_of_a_unit_are_one_document_and_those_without_one_are_documents_of_their_own(tmp_path):
+    authors = ["Anna", "Boris", "Anna", None, ""]
+    texts = ["one two three", "one", "four", "two three", "one two"]
+    documents = [
+        Document(str(k), "", text, {"author": by}) for k, (text, by) in enumerate(zip(texts, authors, strict=True))
+    ]
+    store.write(documents, tmp_path / "documents.jsonl.gz", drop_duplicates=False)
+    found = survey(tmp_path / "documents.jsonl.gz", Selection(unit="author"))
+    assert found.documents(0, 9) == 4
+    assert found.documents(2, 9) == 3
+    assert survey(tmp_path / "documents.jsonl.gz", Selection()).documents(0, 9) == 5
