@@ -159,7 +159,7 @@ def test_a_folder_of_text_is_read_again_when_its_table_of_metadata_changes(fresh
     assert fresh.planned("--", made) == {"documents", "tokens"}
 
 
-DOCUMENTS = "results/mine/corpus/documents.jsonl.gz"
+DOCUMENTS, TABLE = "results/mine/corpus/documents.jsonl.gz", "results/mine/corpus/documents.parquet"
 
 
 def test_a_corpus_in_the_folder_of_downloads_is_not_taken_for_one(fresh):
@@ -174,10 +174,10 @@ def test_a_folder_that_is_emptied_leaves_its_results_and_names_with_braces_are_r
     texts = fresh.folder / "texts"
     texts.mkdir()
     (texts / "a.txt").write_text("he and his state went to war while she and her art made film " * 3)
-    configure(fresh, {"path": "texts", "kind": "text"})
-    fresh.snakemake("--cores", "1", "--configfile", "mine.yaml", "--", DOCUMENTS)
+    configure(fresh, {"path": "texts", "kind": "text"}, vocabulary={"min_count": 2})
+    fresh.snakemake("--cores", "1", "--configfile", "mine.yaml", "--", TABLE)
     (texts / "a.txt").unlink()
-    assert fresh.planned("--", DOCUMENTS) == set()
+    assert fresh.planned("--", TABLE) == set()
     (texts / "a{b}.txt").touch()
-    run = fresh.snakemake("--dry-run", "--configfile", "mine.yaml", "--", DOCUMENTS, check=False)
+    run = fresh.snakemake("--dry-run", "--configfile", "mine.yaml", "--", TABLE, check=False)
     assert "origins: 'texts/a{b}.txt' contains braces or control characters, which are not" in run.stdout
