@@ -8,7 +8,7 @@ from origins.analysis.transfer import OBJECTIVES
 from origins.report import paper
 from origins.report.paper_row import Row
 
-AUTHORS_WEAT = "the authors divide by the population standard deviation over all target words but the last"
+AUTHORS_WEAT = "the authors use the population deviation over all target words but the last"
 
 
 def ppmi_rows(table: pd.DataFrame) -> list[Row]:
