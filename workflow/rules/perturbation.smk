@@ -23,26 +23,11 @@ rule targeted_set:
         "../scripts/targeted_set.py"
 
 
-rule ppmi_set:
-    """The documents whose removal changes WEAT in the PPMI representation most, as a list of ids."""
+use rule targeted_set as ppmi_set with:
     input:
         scores=lambda wildcards: paths.ppmi.format(setup=wildcards.setup, metric=wildcards.family),
-    output:
-        paths.set,
-    log:
-        "results/{setup}/logs/sets/{family}_{set}.log",
-    benchmark:
-        "results/{setup}/benchmarks/sets/{family}_{set}.tsv"
     wildcard_constraints:
         set=r"ppmi-(increase|decrease)-\d+",
-    priority: EARLY
-    localrule: True  # takes a second: not worth queueing
-    conda:
-        "../../envs/origins.yaml"
-    params:
-        code=code_of("targeted_set.py"),
-    script:
-        "../scripts/targeted_set.py"
 
 
 rule random_set:

@@ -1,6 +1,18 @@
 """The page that people open, results/<setup>/report/index.html, and what it explains."""
 
 REPORT_FILES = sorted((dependencies.PACKAGE / "report" / "assets").iterdir())
+SHOWN_ALWAYS = {
+    "corpus": paths.summary,
+    "table": paths.table,
+    "scores": of_metrics(paths.scores),
+    "explanations": of_metrics(paths.explanations),
+    "choices": of_metrics("results/{setup}/tables/choices_{metric}.csv"),
+    "metadata": of_metrics("results/{setup}/tables/metadata_{metric}.csv"),
+    "baselines": paths.baseline_bias,
+    "pretrained": pretrained_table,
+    "null": paths.null,
+    "standard_errors": paths.standard_errors,
+}
 
 
 rule explain_documents:
@@ -36,16 +48,7 @@ rule explain_documents:
 rule trace_page:
     """The page before anything is retrained: what every document does, as predicted."""
     input:
-        corpus=paths.summary,
-        table=paths.table,
-        scores=of_metrics(paths.scores),
-        explanations=of_metrics(paths.explanations),
-        choices=of_metrics("results/{setup}/tables/choices_{metric}.csv"),
-        metadata=of_metrics("results/{setup}/tables/metadata_{metric}.csv"),
-        baselines=paths.baseline_bias,
-        pretrained=pretrained_table,
-        null=paths.null,
-        standard_errors=paths.standard_errors,
+        **SHOWN_ALWAYS,
         figures=page_figures(
             lambda setup: ["baseline", *(f"histogram_{name}" for name in setups[setup]["metrics"])]
         ),
@@ -72,16 +75,7 @@ rule trace_page:
 rule report:
     """One page, from disk and without network: what was measured, which documents did it, and how sure we are."""
     input:
-        corpus=paths.summary,
-        table=paths.table,
-        scores=of_metrics(paths.scores),
-        explanations=of_metrics(paths.explanations),
-        choices=of_metrics("results/{setup}/tables/choices_{metric}.csv"),
-        metadata=of_metrics("results/{setup}/tables/metadata_{metric}.csv"),
-        baselines=paths.baseline_bias,
-        pretrained=pretrained_table,
-        null=paths.null,
-        standard_errors=paths.standard_errors,
+        **SHOWN_ALWAYS,
         sets="results/{setup}/tables/sets.csv",
         correlation="results/{setup}/tables/correlation.csv",
         single="results/{setup}/tables/single_documents.csv",
