@@ -7,6 +7,8 @@ import pytest
 import yaml
 from projects import ROOT
 
+from origins.experiment.vectors import asked_of
+
 pytestmark = pytest.mark.xdist_group("workflow")
 
 
@@ -83,12 +85,15 @@ def test_dropping_a_metric_trains_nothing(project):
     assert not project.planned() & {"train_baseline", "retrain", "word2vec", "word2vec_baseline"}
 
 
-def test_what_runs_again_after_a_metric_was_dropped_does_so_once(project):
+def test_a_job_keeps_the_words_that_were_compared_when_it_was_planned(project):
+    """Not what it finds after Snakemake has removed its output, or it would run once more."""
+    vectors, words = "results/mine/baseline/vectors/1.npz", project.metric("weat1")
+    before = asked_of(project.folder / vectors)
+    project.define(weat1=words | {"S": words["S"][:-1]})
     project.configure(further_metrics=[])
-    project.append("workflow/scripts/measure_baseline.py", CHANGE)
-    vectors = "results/mine/baseline/vectors/1.npz"
-    assert project.planned("--", vectors) == {"measure_baseline"}
+    project.append("workflow/scripts/train_baseline.py", CHANGE)
     project.snakemake("--cores", "1", "--configfile", "mine.yaml", "--", vectors)
+    assert asked_of(project.folder / vectors) == before
     assert project.planned("--", vectors) == set()
 
 
