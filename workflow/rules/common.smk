@@ -116,7 +116,7 @@ def setting(key):
 def settings(*keys):
     """Several settings as one parameter, by the last part of their keys.
 
-    Snakemake compares the parameters of a rule as a set of values without names: of two that are equal, or that could
+    Snakemake compares the parameters of a rule as a set of values without names. Of two that are equal, or that could
     change places, it would miss the change.
     """
     return lambda wildcards: {key.split(".")[-1]: setting(key)(wildcards) for key in keys}
