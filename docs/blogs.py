@@ -21,12 +21,11 @@ from matplotlib.ticker import NullFormatter
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "docs" / "reproduction")]
 
-from kept import PARTS, found, pack, unpack  # noqa: E402
+from kept import pack, unpack  # noqa: E402
 
 from origins import config  # noqa: E402
 from origins.analysis import evaluation  # noqa: E402
 from origins.experiment.measures import retrain_table  # noqa: E402
-from origins.experiment.sets import all_sets  # noqa: E402
 from origins.figures import style  # noqa: E402
 from origins.figures.metadata import metadata  # noqa: E402
 from origins.files.csvfile import read_csv, write_csv  # noqa: E402
@@ -36,9 +35,14 @@ from origins.runtime import times  # noqa: E402
 KEPT = ROOT / "docs" / "blogs"
 # none has a row per post or per author; tables with titles or ids are not among them
 TABLES = [
-    "analogies", "baseline", "baseline_bias", "crossed", "frequency_fit_*", "group_retrains", "groups", "histogram_*",
-    "metadata_*", "null", "paper", "perturbed_analogies", "ppmi_comparison", "projection_*", "rankings",
-    "standard_errors", "transfer", "welch", "welch_counts", "word_sets_agreement", "word_sets_by_frequency",
+    "analogies", "baseline", "baseline_bias", "correlation", "crossed", "frequency_*", "group_retrains",
+    "groups", "histogram_*", "metadata_*", "null", "paper", "perturbed_analogies", "projection_*", "rankings", "sets",
+    "single_documents", "standard_errors", "transfer", "truth", "welch", "welch_counts", "word2vec",
+    "word2vec_analogies", "word_sets_agreement", "word_sets_by_frequency",
+]  # fmt: skip
+FIGURES = [
+    "convergence", "estimators", "frequency_*", "histogram_*", "means_*", "projection_*", "random_*", "targeted_*",
+    "transfer_*", "word_sets_*",
 ]  # fmt: skip
 TRAINED = {"retrains": ["retrains/*/*/*"], "word2vec": ["word2vec/**/*"]}  # vectors of the metrics' words alone
 FIELDS = ["gender", "age", "industry", "month"]
@@ -46,15 +50,16 @@ LOOKS = {"ppmi": ("PPMI", "o"), "word2vec": ("word2vec", "D")}
 
 
 def keep(blogs: Path, *others: Path) -> None:
-    """Copy the tables, pack the retrains, draw the figures."""
+    """Copy tables and figures, pack the retrains, draw the figures that are this folder's own."""
     (KEPT / "tables").mkdir(exist_ok=True)
     for file in (file for name in TABLES for file in blogs.glob(f"tables/{name}.csv")):
         shutil.copyfile(file, KEPT / "tables" / file.name)
+    (KEPT / "figures").mkdir(exist_ok=True)
+    for file in (file for name in FIGURES for file in blogs.glob(f"figures/{name}.png")):
+        shutil.copyfile(file, KEPT / "figures" / file.name)
     setup = config.recall(blogs)
-    made = (*so_far(blogs, setup), halves(blogs, setup))
-    for table, name in zip(made, ("sets", "correlation", "halves"), strict=True):
-        if len(table):
-            write_csv(table, KEPT / "tables" / f"{name}.csv")
+    if len(table := halves(blogs, setup)):
+        write_csv(table, KEPT / "tables" / "halves.csv")
     pack(blogs, TRAINED, KEPT / "kept")
     shutil.copyfile(blogs / "corpus" / "summary.json", KEPT / "summary.json")
     spent, before = times.by_rule(blogs), read_csv(KEPT / "times.csv")
@@ -67,19 +72,6 @@ def keep(blogs: Path, *others: Path) -> None:
     table = read_csv(KEPT / "tables" / "metadata_career.csv")
     by_field = [table[table["field"] == field] for field in FIELDS]
     draw(metadata(pd.concat(by_field), metric="career", setup="blogs"), "metadata")
-
-
-def so_far(results: Path, setup: dict) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Predicted and true bias of the targeted sets, and how well they agree, over the seeds that no set lacks."""
-    files = [file for file in found(results, PARTS["targeted"]) if file.suffix == ".npz"]
-    truth = evaluation.truth_table(retrain_table(files, setup["metrics"]))
-    sets = sum(each.kind in ("decrease", "increase") for _, each in all_sets(setup))
-    seeds = truth.groupby("seed").size()
-    truth = truth[truth["seed"].isin(seeds.index[seeds == sets])]
-    baselines = read_csv(results / "tables" / "baseline_bias.csv")[["metric", "seed", "bias"]]
-    predictions = pd.concat([read_csv(results / "predictions" / f"{metric}.csv") for metric in setup["metrics"]])
-    measured = baselines, evaluation.with_kinds(predictions), truth
-    return evaluation.set_means(*measured), evaluation.correlation(*measured)
 
 
 def halves(results: Path, setup: dict) -> pd.DataFrame:

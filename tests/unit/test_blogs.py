@@ -12,12 +12,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pandas as pd
-import pytest
 
 from origins import config
 from origins.analysis.metadata import MISSING, OTHER, UNREAD
 from origins.experiment.measures import retrain_table
 from origins.report import paper
+from origins.report.verdict import p_values
 
 ROOT = Path(__file__).parents[2]
 KEPT = ROOT / "docs" / "blogs"
@@ -32,8 +32,8 @@ def read(name: str, *index: str) -> pd.DataFrame:
 
 
 def written(text: str) -> str:
-    """With the signs that the page has."""
-    return re.sub(r"-(?=\d)", "−", text)
+    """With the signs that the page has; those in names such as decrease-300 stay."""
+    return re.sub(r"(?<![A-Za-z])-(?=\d)", "−", text)
 
 
 def rows() -> Iterator[tuple[str, str, str]]:
@@ -41,12 +41,14 @@ def rows() -> Iterator[tuple[str, str, str]]:
     nyt = paper.CORPORA["nyt"]
     for what in ("documents", "tokens", "vocabulary"):
         yield what, f"{SUMMARY[what]:,}", f"{nyt[what]:,}"
-    baseline = read("baseline", "metric")
+    baseline, each = read("baseline", "metric"), read("baseline_bias", "metric")
     for metric, name in NAMES.items():
         row = baseline.loc[metric]
         theirs = "{:.3g} (± {:.3f})".format(*paper.BASELINE["nyt"][metric]) if metric != "career" else ""
         yield f"{name}, mean (± deviation) of ten embeddings", row["effect_size"], theirs
-        yield f"{name}, significant (one-sided p < 0.05) in", f"{row['significant']} of {row['seeds']}", ""
+        both = sum(p < 0.05 for p in p_values(each.loc[metric]))
+        share = f"{row['significant']} / {both} of {row['seeds']}"
+        yield f"{name}, significant (p < 0.05; one-sided / two-sided) in", share, ""
     accuracy = read("analogies").query("section == 'total'")["accuracy"]
     yield "TOP-1 analogies", f"{100 * accuracy.mean():.1f} %", f"{100 * paper.ANALOGIES['nyt']:.0f} %"
     sets = read("word_sets", "run", "representation")
@@ -54,6 +56,33 @@ def rows() -> Iterator[tuple[str, str, str]]:
         row = sets.loc[("blogs", name)]
         ours = f"{row['r2']:.3f} ({row['r2_low']:.3f} to {row['r2_high']:.3f})"
         yield f"r² of random word sets, GloVe and {label}", ours, f"{paper.RANDOM_WORD_SETS[name]:.3f}"
+
+
+# the rows of the table of sets, and the rows of the run's comparison with the paper that they show
+R2 = "r² of predicted and retrained weat1, 10 targeted sets, influence, {}"
+OF_SETS = {
+    "r² of predicted and retrained WEAT 1, 10 targeted sets": R2.format("unpaired"),
+    "the same, paired by seed": R2.format("paired"),
+    "targeted sets that differ from the baseline (Welch, p < 0.05)": "targeted sets that differ .*",
+    "random sets that differ from the baseline": "random sets that differ .*",
+    "smallest set whose mean WEAT 1 has the opposite sign": "smallest set that reverses weat1",
+    "WEAT 1 in word2vec without the largest `decrease` set": "weat1 in word2vec without .*",
+    "change of TOP-1 analogies in GloVe without a targeted set": "change of TOP-1 analogies in GloVe .*",
+    "change of TOP-1 analogies in word2vec without a targeted set": "change of TOP-1 analogies in word2vec .*",
+    "r² of log frequency and movement on the gender axis": "r² of log frequency .* weat1",
+    "posts with less than 1 % of the largest effect": "documents with less than 1 % .* weat1",
+    "of the 50 most influential posts, without any target word": "of the 50 .* weat1, without .*",
+    "of the same, with the rarest word of a word set": "of the 50 .* weat1, with the rarest .*",
+}
+
+
+def rows_of_sets() -> Iterator[str]:
+    """The table of what the run says of the paper's claims about sets and documents."""
+    table = pd.read_csv(KEPT / "tables" / "paper.csv", dtype=str).fillna("").set_index("what")
+    table = table.replace(r"^'(?='*[=+\-@])", "", regex=True)
+    for label, pattern in OF_SETS.items():
+        found = table[table.index.str.fullmatch(pattern)].iloc[0]
+        yield f"| {label} | {found['ours, blogs']} | {found['paper, NYT']} |"
 
 
 def by_kind(metric: str) -> pd.DataFrame:
@@ -107,13 +136,26 @@ def claims() -> Iterator[str]:
     names = career.loc["industry"][clear.loc["industry"]]["delta_sum"].sort_values(ascending=False).index
     assert list(names) == ["indUnk", "Technology", "Arts", "Non-Profit", "Banking"]
     number = len(career.loc["industry"])
-    yield f"Of {number} industries, one of them unknown, the sums of {len(names)} are clear; chance would make two so."
-    yield f"Technology comes first with {interval(career.loc['industry', 'Technology'])}."
-    yield f"Of {len(career.loc['month'])} months {clear.loc['month'].sum()} are clear; chance would make three so."
+    yield (
+        f"Of {number} industries, one of them unknown, {len(names)} have a sum whose interval excludes 0; two would be "
+        "expected by chance."
+    )
+    yield f"Of a known industry, the largest of these is {interval(career.loc['industry', 'Technology'])} (Technology)."
+    number = len(career.loc["month"])
+    yield f"Of {number} months, {clear.loc['month'].sum()} have one; three would be expected by chance."
+    each = read("baseline_bias", "metric").loc["career"]
+    assert (each["bias"] > 0).all()
+    yield f"significant in {sum(p < 0.05 for p in p_values(each))} of {len(each)} (two-sided)"
     men, women = (kinds["weat2"].loc["gender", each] for each in ("male", "female"))
     yield f"For WEAT 2 the sums are {interval(men)} and {interval(women)}"
 
+    told = read("groups", "metric", "group", "estimator")
+    share = told["tokens"]["career", "men", "relearn"] / SUMMARY["tokens"]
+    yield f"retrained without men's posts ({share:.0%} of the tokens), the embedding loses half of the bias;".replace(
+        "%", " %"
+    )
     by_seed = without_groups("career")
+    assert 0.4 < 1 - by_seed["men"].mean() / by_seed["nothing"].mean() < 0.6
     assert by_seed["men"].max() < min(by_seed["women"].min(), by_seed["a random half"].min())  # as the page says
     for metric in ("weat1", "weat2"):  # men and women differ no more than random halves do
         left = without_groups(metric)
@@ -122,14 +164,14 @@ def claims() -> Iterator[str]:
     change = (by_seed["a random half"] - by_seed["nothing"]).groupby("seed").mean()
     assert change.idxmin() == by_seed["nothing"].groupby("seed").mean().idxmax() == 1
     yield f"Seed 1, whose `career` is the highest with all posts, loses {-change[1]:.2f} of it without a random half,"
-    groups = read("groups", "metric", "group", "estimator")["predicted"]
+    groups = told["predicted"]
     ours, theirs = ([groups["career", each, name] for each in ("men", "women")] for name in ("relearn", "influence"))
     yield (
         f"`relearn` predicts {ours[0]:.2f} without men and {ours[1]:.2f} without women, the paper's estimator "
         f"{theirs[0]:.2f} and {theirs[1]:.2f}."
     )
 
-    told = read("correlation").query("of == 'delta'").set_index("estimator")
+    told = read("correlation").query("of == 'delta' and sets == 'targeted'").set_index("estimator")
     assert set(told["retrains"]) == {3}
     theirs, ours = told.loc["influence"], told.loc["relearn"]
     yield (
@@ -144,6 +186,22 @@ def claims() -> Iterator[str]:
         f"Without 100 posts, {100 * 100 / SUMMARY['documents']:.2f} % of the corpus, WEAT 1 of these seeds falls from "
         f"{hundred['paired_baseline']:.2f} to {hundred['paired_true']:.2f}; without 10,000 others it rises to "
         f"{most['paired_true']:.2f}."
+    )
+    change = -read("welch").query("kind == 'random'")["delta_mean"]
+    counts = read("welch_counts", "metric", "sets").loc["weat1", "random"]
+    assert len(change) == counts["tested"] == 6
+    yield (
+        f"Without 10,000 random posts it changes by {change.min():.2f} to {change.max():.2f}; Welch's test separates "
+        f"{counts['differ_welch']} of these six sets from the baseline, the paired test {counts['differ_paired']}."
+    )
+    moved = read("transfer", "set", "representation")["mean"]
+    glove, word2vec, ppmi = (
+        f"from {moved['baseline', name]:.2f} to {moved['decrease-10000', name]:.2f}"
+        for name in ("glove", "word2vec", "ppmi")
+    )
+    yield (
+        f"Without the 10,000 posts chosen to lower it, {100 * 10_000 / SUMMARY['documents']:.1f} % of the corpus, "
+        f"WEAT 1 goes {glove} in GloVe, {word2vec} in word2vec and {ppmi} in PPMI."
     )
 
     sets = read("word_sets", "representation", "run")["r2"]
@@ -165,7 +223,7 @@ def claims() -> Iterator[str]:
     minutes = times["seconds"]["train_baseline"] / 60 / 2  # two at a time
     yield f"ten trainings take {minutes:.0f} minutes, at up to {peak:.1f} GB each;"
     peak = times["peak_mb"]["retrain"] * (1 << 20) / 1e9
-    yield f"Retrains without half of the corpus took up to {peak:.1f} GB; since then"
+    yield f"Retrains without half of the posts take up to {peak:.1f} GB."
     yield f"scoring every post by one metric with one embedding takes {seconds:.0f} seconds."
 
 
@@ -178,6 +236,12 @@ def test_the_table_is_what_the_run_gave():
 def test_the_table_of_groups_is_what_the_run_gave():
     page = (ROOT / "docs" / "blogs.md").read_text()
     table = written("\n".join(group_rows()))
+    assert table in page, f"the kept tables say:\n{table}"
+
+
+def test_the_table_of_sets_is_what_the_run_gave():
+    page = (ROOT / "docs" / "blogs.md").read_text()
+    table = written("\n".join(rows_of_sets()))
     assert table in page, f"the kept tables say:\n{table}"
 
 
@@ -208,20 +272,28 @@ def test_the_kept_retrains_have_the_biases_of_the_tables_and_no_documents(tmp_pa
     subprocess.run([sys.executable, ROOT / "docs" / "blogs.py", "bring", tmp_path], check=True)
     files = [path for path in tmp_path.rglob("*") if path.is_file()]
     names = [path.relative_to(tmp_path).as_posix() for path in files]
-    only = re.compile(r"retrains/(weat1|shared)/[a-z]+-[a-z\d-]+/\d+(\.npz|-analogies\.csv)")
+    only = re.compile(
+        r"((retrains|word2vec)/(weat1|shared)/[a-z]+-[a-z\d-]+|word2vec/baseline)/\d+(\.npz|-analogies\.csv)"
+    )
     assert all(map(only.fullmatch, names))
     where = {"setups": {"blogs": {"corpus": {"path": "blogs.jsonl"}}}}
     settings = config.merge(config.load(ROOT / "config.yaml", KEPT / "config.yaml"), where)
     setup = config.resolve(settings)["blogs"]
-    vectors = [path for path in files if path.suffix == ".npz"]
-    table = retrain_table(vectors, setup["metrics"] | setup["further_metrics"])
-    found = table.set_index(["set", "metric", "seed"])["bias"].sort_index()
-    for table, column in (("group_retrains", "bias"), ("halves", "retrained")):
+
+    def measured(folder: str) -> pd.Series:
+        table = retrain_table(sorted(tmp_path.glob(f"{folder}/**/*.npz")), setup["metrics"] | setup["further_metrics"])
+        return table.set_index(["set", "metric", "seed"])["bias"].sort_index()
+
+    glove, word2vec = measured("retrains"), measured("word2vec")
+    for found, table, column in (
+        (glove, "group_retrains", "bias"),
+        (glove, "halves", "retrained"),
+        (glove, "truth", "bias"),
+        (word2vec, "word2vec", "bias"),
+    ):
         told = read(table, "set", "metric", "seed")[column]
         pd.testing.assert_series_equal(found[told.index], told, rtol=1e-8, check_names=False)
-    means = read("sets", "estimator", "set").loc["relearn"]
-    for name, row in means.iterrows():
-        assert found[name]["weat1"].loc[[1, 2, 3]].mean() == pytest.approx(row["paired_true"], rel=1e-8)
+    assert len(word2vec) == len(read("word2vec"))
 
 
 def test_nothing_kept_has_a_row_per_post_or_a_text():
@@ -229,4 +301,4 @@ def test_nothing_kept_has_a_row_per_post_or_a_text():
         table = pd.read_csv(file, dtype=str).fillna("")
         assert len(table) < 500, file
         assert not {"id", "title", "text", "author"} & set(table), file
-        assert table.map(len).to_numpy().max(initial=0) < 120, file
+        assert table.drop(columns=["command", "note"], errors="ignore").map(len).to_numpy().max(initial=0) < 120, file
