@@ -1,4 +1,4 @@
-"""Random word sets: does WEAT say the same in GloVe, PPMI and word2vec (sections 5.3 and 5.4)?
+"""Random word sets: does WEAT say the same in GloVe, PPMI and word2vec (Section 5.3, Figure 9)?
 
 As the authors' code draws them: every word of S, T, A and B uniformly from the most frequent words, with replacement,
 so a word may occur twice, also in two of the four sets. `sets` has the ids, word sets × 4 × size.

@@ -39,11 +39,11 @@ def summary_markdown(setup: str, rows: Iterable[Row]) -> str:
     """The same as one page to read, without the commands."""
     table = summary_table(setup, rows).drop(columns="command")
     if setup in SETUPS:
-        why = "This is one of the paper's setups; the other column of the paper's is that of its other corpus."
+        why = "This is one of the paper's setups; the paper's other column is for its other corpus."
     else:
         why = (
             f"The corpus of `{setup}` is not one of the paper's: other texts give another baseline bias, and in less "
-            "text each document weighs more. What should agree is how well predictions meet the retrained bias."
+            "text each document weighs more. What should agree is how well predictions match the retrained bias."
         )
     return (
         f"# {setup}: the paper's results and ours\n\n{why} The paper's New York Times corpus is licensed "

@@ -30,7 +30,7 @@ REPETITIONS = {  # appendix C
 }
 METRICS = ("weat1", "weat2")
 RUNS = "10 baselines, 5 retrains"  # behind most numbers
-SOURCES = {"wiki": "Simple English Wikipedia, dump of 2017-11-03", "nyt": "New York Times, 1987 to 2007"}  # Section 5.1
+SOURCES = {"wiki": "Simple English Wikipedia, dump of 2017-11-03", "nyt": "New York Times, 1987 to 2007"}  # Sections 5.1 and 1
 WORDS = {"weat1": 32, "weat2": 100}  # appendix B
 CORPORA = {
     "wiki": {"documents": 29_344, "tokens": 17_033_637, "vocabulary": 44_806},
@@ -70,7 +70,7 @@ PPMI_COMPARISON = (
     ("increase", 300, 47, 84),
 )
 
-# Sections 5.3 and 5.4 (nyt): r² of GloVe's WEAT with that of other representations over 2000 random word sets. In
+# Section 5.3 and Figure 9 (nyt): r² of GloVe's WEAT with that of other representations over 2000 random word sets. In
 # word2vec, here and below, the authors' script divided by the population standard deviation over all target words but
 # the last; we use Eq. 4 throughout.
 RANDOM_WORD_SETS = {"ppmi": 0.725, "word2vec": 0.803}

@@ -42,7 +42,7 @@ def setting_rows(settings: Mapping[str, Any]) -> list[Row]:
     ]
     where = corpus.get("path") or corpus.get("url") or "built in"
     named = f"{corpus['kind']}: {where.rstrip('/').rpartition('/')[2]}"
-    rows.insert(0, Row("Section 5.1", "corpus", named, "manifest.json", paper.SOURCES))
+    rows.insert(0, Row("Sections 1 and 5.1", "corpus", named, "manifest.json", paper.SOURCES))
     if corpus["kind"] != "nitf":
         why = "the corpus (LDC2008T19) is licensed; the setup `nyt` runs the experiment on your own copy"
         rows.insert(1, Row("Section 5.1", "the New York Times setup", "not run", "", {"nyt": "this column"}, note=why))
@@ -77,16 +77,16 @@ def corpus_rows(summary: Mapping[str, Any]) -> list[Row]:
 
 def analogy_rows(accuracy: pd.Series) -> list[Row]:
     """TOP-1 accuracy of the baselines."""
-    reported = {setup: f"{accuracy:.0%}" for setup, accuracy in paper.ANALOGIES.items()}
+    reported = {setup: f"{100 * accuracy:.0f} %" for setup, accuracy in paper.ANALOGIES.items()}
     return [
         Row(
             "Section 5.1, Table 3",
             "TOP-1 analogies",
-            f"{accuracy.mean():.1%}" if accuracy.notna().any() else "no question has all its words in the vocabulary",
+            f"{100 * accuracy.mean():.1f} %" if accuracy.notna().any() else "no question has all its words in the vocabulary",
             "tables/analogies.csv",
             reported,
             f"{len(accuracy)} baselines",
-            "not said",
+            "not stated",
         )
     ]
 

@@ -131,7 +131,7 @@ def headlines(folder: Path) -> list[str]:
     if retrained:
         place = f"  Open {page} in a browser; {folder / 'summary.md'} has the paper's numbers beside these."
     else:
-        place = f"  Open {page} in a browser. `make reproduce` adds checks by retraining."
+        place = f"  Open {page} in a browser. `make reproduce` with the same SETUP or CONFIG adds checks by retraining."
     return [*lines, place]
 
 

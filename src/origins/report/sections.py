@@ -25,15 +25,15 @@ CAPTIONS = {
     "word_sets_ppmi": "Random word sets: GloVe and PPMI",
     "word_sets_word2vec": "Random word sets: GloVe and word2vec",
     "projection": "Target words on the axis of the attribute words, before and after removal",
-    "frequency": "Distance of each target word between removals of the decrease and the increase set, by its frequency",
+    "frequency": "How far removals move each target word along the axis of the attribute words, by its frequency",
     "estimators": "All estimators compared",
     "convergence": "Training loss by epoch",
 }
 GROUPS = {
     "targeted": "chosen by the paper's estimator",
     "relearn": f"chosen by {BEST}",
-    "ppmi": "chosen by PPMI (harder)",
-    "single": "single documents (harder)",
+    "ppmi": "chosen by PPMI",
+    "single": "single documents",
     "random": "chosen at random",
 }
 SETS = """<p>We removed sets of documents and trained again without them, from the same random starts as the baselines.
@@ -134,7 +134,7 @@ def paper(tables: Tables) -> str:
     if tables.paper is None or not len(tables.paper):
         return missing("The comparison with the paper needs retrained embeddings.", tables.setup)
     if tables.setup in ("wiki", "nyt"):
-        words = "This is one of the paper's corpora. The numbers differ by chance, and where the text is not the same."
+        words = "This is one of the paper's corpora. The numbers differ by chance and because the text is not identical."
     else:
         words = (
             "This corpus is not one of the paper's, so its scores differ, and in a smaller corpus each document weighs "
