@@ -106,17 +106,23 @@ def inverse_root(x):
 
 
 @njit(inline="always")
-def train(e, end, entries, words, contexts, learning_rate, padded):
+def difference(e, entries, words, contexts, padded):
+    """w·u + b + c − log X of an entry."""
+    row, column, log_x, _ = entries
+    return dot(words[row[e]], contexts[column[e]], padded) - log_x[e]
+
+
+@njit(inline="always")
+def train(e, end, entries, words, contexts, diff, learning_rate, padded):
     """One AdaGrad step of a word and a context; returns the entry's loss before it. The block's entries stop at `end`.
 
     A context's row comes from the second-level cache or beyond, so it is fetched while earlier entries train.
     """
-    row, column, log_x, f = entries
+    row, column, _, f = entries
     w, u = words[row[e]], contexts[column[e]]
     later = contexts[column[min(e + AHEAD, end - np.uint64(1))]]
     for k in range(0, 2 * padded, LANES):
         prefetch(later, k)
-    diff = dot(w, u, padded) - log_x[e]
     fdiff = f[e] * diff
     loss = fdiff * diff
     fdiff *= learning_rate
@@ -146,7 +152,7 @@ def update_kernel(padded: int) -> Callable:
     ):
         """Train the blocks (r, r + stratum mod P) for first ≤ r < last; losses[r] += Σ f diff².
 
-        Two blocks take turns. They share nothing, so the CPU starts an entry of one while it waits for the other's.
+        Two blocks take turns. They share nothing, so one's entry trains while the other's difference is computed.
         """
         groups, entries = len(losses), (row, column, log_x, f)
         for r in range(first, last, 2):
@@ -160,12 +166,21 @@ def update_kernel(padded: int) -> Callable:
             if other == r:
                 o = other_end
             loss = other_loss = 0.0
+            diff = other_diff = np.float32(0)
+            if e < end:
+                diff = difference(e, entries, row_group, column_group, padded)
             while e < end or o < other_end:
-                if e < end:
-                    loss += train(e, end, entries, row_group, column_group, learning_rate, padded)
-                    e += np.uint64(1)
                 if o < other_end:
-                    other_loss += train(o, other_end, entries, other_rows, other_columns, learning_rate, padded)
+                    other_diff = difference(o, entries, other_rows, other_columns, padded)
+                if e < end:
+                    loss += train(e, end, entries, row_group, column_group, diff, learning_rate, padded)
+                    e += np.uint64(1)
+                if e < end:
+                    diff = difference(e, entries, row_group, column_group, padded)
+                if o < other_end:
+                    other_loss += train(
+                        o, other_end, entries, other_rows, other_columns, other_diff, learning_rate, padded
+                    )
                     o += np.uint64(1)
             losses[r] += loss
             losses[other] += other_loss
