@@ -29,7 +29,10 @@ def add(commands: Any) -> None:
     which.add_argument("--documents", type=Path, metavar="FILE", help="remove these: document ids, one per line")
     which.add_argument("--add", type=Path, metavar="FILE", help="add these: a file or folder of documents of any kind")
     parser.add_argument("--text-field", metavar="NAME", help="the text column of --add (default: text)")
-    parser.add_argument("--metric", help="score only this metric (default: all `metrics` of the setup; its `further_metrics` only by name)")
+    parser.add_argument(
+        "--metric",
+        help="score only this metric (default: all `metrics` of the setup; its `further_metrics` only by name)",
+    )
     parser.add_argument("--estimator", default=BEST, help=f"how to predict (default: {BEST}; the paper's: {PAPER})")
 
 

@@ -82,7 +82,9 @@ def analogy_rows(accuracy: pd.Series) -> list[Row]:
         Row(
             "Section 5.1, Table 3",
             "TOP-1 analogies",
-            f"{100 * accuracy.mean():.1f} %" if accuracy.notna().any() else "no question has all its words in the vocabulary",
+            f"{100 * accuracy.mean():.1f} %"
+            if accuracy.notna().any()
+            else "no question has all its words in the vocabulary",
             "tables/analogies.csv",
             reported,
             f"{len(accuracy)} baselines",

@@ -134,7 +134,9 @@ def paper(tables: Tables) -> str:
     if tables.paper is None or not len(tables.paper):
         return missing("The comparison with the paper needs retrained embeddings.", tables.setup)
     if tables.setup in ("wiki", "nyt"):
-        words = "This is one of the paper's corpora. The numbers differ by chance and because the text is not identical."
+        words = (
+            "This is one of the paper's corpora. The numbers differ by chance and because the text is not identical."
+        )
     else:
         words = (
             "This corpus is not one of the paper's, so its scores differ, and in a smaller corpus each document weighs "
