@@ -30,7 +30,8 @@ REPETITIONS = {  # appendix C
 }
 METRICS = ("weat1", "weat2")
 RUNS = "10 baselines, 5 retrains"  # behind most numbers
-SOURCES = {"wiki": "Simple English Wikipedia, dump of 2017-11-03", "nyt": "New York Times, 1987 to 2007"}  # Sections 5.1 and 1
+# Sections 5.1 and 1
+SOURCES = {"wiki": "Simple English Wikipedia, dump of 2017-11-03", "nyt": "New York Times, 1987 to 2007"}
 WORDS = {"weat1": 32, "weat2": 100}  # appendix B
 CORPORA = {
     "wiki": {"documents": 29_344, "tokens": 17_033_637, "vocabulary": 44_806},

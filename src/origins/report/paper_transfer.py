@@ -52,7 +52,8 @@ def ppmi_overlap_rows(table: pd.DataFrame) -> list[Row]:
             f"documents of PPMI's sets for {metric} that the authors' update of PPMI chooses, too",
             f"{100 * shares.min():.0f} to {100 * shares.max():.0f} %",
             f"tables/ppmi_overlap_{metric}.csv",
-            note="we sum and recount PPMI's marginals exactly; theirs are word counts, updated in the document's pairs only",
+            note="we sum and recount PPMI's marginals exactly; "
+            "theirs are word counts, updated in the document's pairs only",
         )
         for metric, shares in table.groupby("metric", sort=False)["share"]
     ]
