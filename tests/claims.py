@@ -106,6 +106,14 @@ def claims_about_predictions() -> Iterator[str]:
     yield f"All {len(sets)} sets move the bias in the predicted direction"
     yield f"slope of true on predicted change is {both(paired, 'slope', 2)}"
     yield f"`relearn` comes closer: {both(relearn, 'slope', 2)}, with r² {both(relearn, 'r2', 3)}"
+    ppmi = read("correlation").query("sets == 'ppmi' and of == 'delta' and metric == 'weat1'").set_index("estimator")
+    influence, relearn = ppmi.loc["influence"], ppmi.loc["relearn"]
+    assert influence["n"] == 8
+    yield f"slope is {influence['slope']:.2f} (`relearn`: {relearn['slope']:.2f})"
+    yield f"r² {influence['r2']:.3f} ({relearn['r2']:.3f})"
+    ratio = read("ppmi_comparison").eval("influence_paired_change / ppmi_paired_change")
+    assert len(ratio) == 8
+    yield f"{ratio.min():.1f} to {ratio.max():.1f} times as far"
     retrains = {int(row["retrains"]) for row in [*unpaired, *paired]}
     (retrains,) = retrains
     first = read("baseline_bias", "metric", "seed")["bias"]["weat1"]

@@ -93,6 +93,21 @@ def test_word_sets_agree_by_frequency_as_in_the_run():
         assert table[heading][f"{row.words:,}"] == told
 
 
+def test_ppmi_and_influence_choose_as_in_the_run():
+    table = table_of(PAGE, "ours, paired")
+    comparison = read("ppmi_comparison")
+    assert list(table.index) == [f"{row.documents} to {row.objective}" for row in comparison.itertuples()]
+    for row in comparison.itertuples():
+        told = table.loc[f"{row.documents} to {row.objective}"]
+        what = f"change of weat1 without {row.documents} documents to {row.objective} it: .*"
+        for who in ("paper", "ours"):
+            both = ", ".join(told[f"{who}: {name}"] for name in ("PPMI's", "`influence`'s"))
+            assert both == reported(what, "paper, Wiki" if who == "paper" else who)
+        assert told["ours, paired"] == reported(what, "note").removeprefix("paired ").replace(",", ";")
+    retrains = {5: "five", 10: "ten"}[comparison[["ppmi_retrains", "influence_retrains"]].to_numpy().min()]
+    assert f"Means over {retrains} retrains (paper: ten)" in prose_of(PAGE)
+
+
 def test_the_page_says_how_many_trainings_are_kept():
     setup = config.resolve(config.load(ROOT / "config.yaml", REPRODUCTION / "config.yaml"))["simplewiki-2021"]
     wanted = Counter()
