@@ -160,6 +160,7 @@ def claims_about_sets() -> Iterator[str]:
         f"and {other:.2f}, so neither end point differs clearly from zero. 100 documents clearly reverse WEAT 1, to "
         f"{clear['mean']:.2f} (± {clear['std']:.2f})."
     )
+    yield from claims_about_random_sets()
     transfer = read("transfer", "representation", "metric", "set")["mean"]
     for metric in METRICS:
         glove, word2vec, ppmi = (
@@ -182,6 +183,22 @@ def claims_about_sets() -> Iterator[str]:
         welch, paired = ((rows[column] < 0.05).sum() for column in ("p_welch", "p_paired"))
         counts = after.format(welch, len(rows), paired, paired=paired)
         yield f"by {change} in {name} {counts}"
+
+
+def claims_about_random_sets() -> Iterator[str]:
+    sets = read("welch").query("kind == 'random'")
+    counts = read("welch_counts", "metric", "sets")
+    once, both_metrics = (counts.loc[(metric, "random")] for metric in ("each once", "all"))
+    assert not once["differ_welch"] and not both_metrics["differ_welch"]
+    each = once["tested"] // sets["size"].nunique()
+    of_each = {3: "three of each size; the paper has six", 6: "six of each size, as in the paper"}[each]
+    yield f"Of {once['tested']} sets ({of_each}), none differs from the baseline"
+    paper = reported("random sets that differ .*", "paper, Wiki").removesuffix(" (both setups)")
+    yield f"as by the authors (paper: {paper})"
+    yield f"{both_metrics['differ_paired']} of {both_metrics['tested']} tests find a difference"
+    change = sets["delta_mean"].abs()
+    smaller = change[sets["size"] <= 300]
+    yield f"at most {change.max():.2f}, and at most {smaller.max():.2f} for sets of up to 300 documents"
 
 
 def claims_about_words() -> Iterator[str]:
