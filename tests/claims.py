@@ -111,7 +111,10 @@ def claims_about_predictions() -> Iterator[str]:
     assert influence["n"] == 8
     yield f"slope is {influence['slope']:.2f} (`relearn`: {relearn['slope']:.2f})"
     yield f"r² {influence['r2']:.3f} ({relearn['r2']:.3f})"
-    ratio = read("ppmi_comparison").eval("influence_paired_change / ppmi_paired_change")
+    comparison = read("ppmi_comparison")
+    spread = comparison[["ppmi_paired_change_std", "influence_paired_change_std"]].to_numpy()
+    yield f"the paired changes vary by ± {spread.min():.0f} to ± {spread.max():.0f} percentage points"
+    ratio = comparison["influence_paired_change"] / comparison["ppmi_paired_change"]
     assert len(ratio) == 8
     yield f"{ratio.min():.1f} to {ratio.max():.1f} times as far"
     retrains = {int(row["retrains"]) for row in [*unpaired, *paired]}
@@ -194,7 +197,7 @@ def claims_about_random_sets() -> Iterator[str]:
     of_each = {3: "three of each size; the paper has six", 6: "six of each size, as in the paper"}[each]
     yield f"Of {once['tested']} sets ({of_each}), none differs from the baseline"
     paper = reported("random sets that differ .*", "paper, Wiki").removesuffix(" (both setups)")
-    yield f"as by the authors (paper: {paper})"
+    yield f"as by the authors (paper: {paper}, in both corpora together)"
     yield f"{both_metrics['differ_paired']} of {both_metrics['tested']} tests find a difference"
     change = sets["delta_mean"].abs()
     smaller = change[sets["size"] <= 300]
