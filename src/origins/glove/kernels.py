@@ -15,13 +15,12 @@ from collections.abc import Callable
 import numpy as np
 from numba import njit
 
+from origins.glove.adagrad import step
 from origins.runtime.intrinsics import LANES, dot, prefetch
 
 MEMO = 1 << 16  # logarithms of counts below this are computed once
 AHEAD = np.uint64(4)  # entries between fetching a context's row and training it
 HUGE = np.float32(2.0**100)
-# the cubic closest to 1/√e, relatively, where x·guess² of `inverse_root` lies: 0.932 ≤ e ≤ 1.07
-C0, C1, C2, C3 = np.float32(2.1893613), np.float32(-2.1918066), np.float32(1.3155273), np.float32(-0.3130828)
 WORD, CONTEXT, ORDER, STRATUM = 1, 2, 3, 4  # streams of random numbers
 
 
@@ -97,15 +96,6 @@ def fill_column_group(
 
 
 @njit(inline="always")
-def inverse_root(x):
-    """1/√x for x ≥ 1, to 1e-6, without a division: halve the exponent, then correct with a cubic."""
-    guess = np.int32(np.int32(0x5F3759DF) - (np.float32(x).view(np.int32) >> np.int32(1))).view(np.float32)
-    e = x * guess * guess
-    cubic = C0 + e * (C1 + e * (C2 + e * C3))
-    return guess * cubic
-
-
-@njit(inline="always")
 def difference(e, entries, words, contexts, padded):
     """w·u + b + c − log X of an entry."""
     row, column, log_x, _ = entries
@@ -125,14 +115,7 @@ def train(e, end, entries, words, contexts, diff, learning_rate, padded):
         prefetch(later, k)
     fdiff = f[e] * diff
     loss = fdiff * diff
-    fdiff *= learning_rate
-    for k in range(padded):
-        step_w = fdiff * u[k]
-        step_u = fdiff * w[k]
-        w[k] -= step_w / math.sqrt(w[padded + k])
-        u[k] -= step_u * inverse_root(u[padded + k])  # w keeps the CPU's divider busy
-        w[padded + k] += step_w * step_w
-        u[padded + k] += step_u * step_u
+    step(w, u, fdiff * learning_rate, padded)
     return loss
 
 

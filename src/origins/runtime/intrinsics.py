@@ -30,6 +30,12 @@ def chunks(context, builder, signature, arguments, padded):
     return [[builder.bitcast(builder.gep(each, [k]), CHUNK.as_pointer()) for each in arrays] for k in starts]
 
 
+def spread(builder, number):
+    """LANES times the same number."""
+    first = builder.insert_element(ir.Constant(CHUNK, ir.Undefined), number, ir.IntType(32)(0))
+    return builder.shuffle_vector(first, first, ir.Constant(ir.VectorType(ir.IntType(32), LANES), [0] * LANES))
+
+
 @intrinsic(prefer_literal=True)
 def dot(typing_context, w, u, padded):
     """Σ w_k u_k over `padded` numbers: LANES partial sums of even and of odd chunks, then halves until one is left.
@@ -72,9 +78,7 @@ def exchange(typing_context, change, u, hidden, g, padded):
     """change_k += g u_k and u_k += g hidden_k, both with the old u_k, for `padded` numbers."""
 
     def generate(context, builder, signature, arguments):
-        scale = builder.insert_element(ir.Constant(CHUNK, ir.Undefined), arguments[3], ir.IntType(32)(0))
-        lanes = ir.VectorType(ir.IntType(32), LANES)
-        scale = builder.shuffle_vector(scale, scale, ir.Constant(lanes, [0] * LANES))
+        scale = spread(builder, arguments[3])
         places = chunks(context, builder, signature, arguments, padded)
         numbers = [[builder.load(place, align=4) for place in chunk] for chunk in places]
         for chunk, (change, u, hidden) in zip(places, numbers, strict=True):

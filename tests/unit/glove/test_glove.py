@@ -13,6 +13,7 @@ from unit.glove.matrices import UNIT, random_counts, sparse, window_counts
 
 from origins.errors import OriginsError
 from origins.glove import kernels, schedule, trainer
+from origins.glove.adagrad import CUBIC
 from origins.glove.trainer import GloVe
 from origins.runtime.intrinsics import LANES
 
@@ -74,7 +75,8 @@ def reference(glove, counts):
 def inverse_root(x):
     guess = (np.int32(0x5F3759DF) - (x.view(np.int32) >> 1)).view(np.float32)
     e = x * guess * guess
-    return guess * (kernels.C0 + e * (kernels.C1 + e * (kernels.C2 + e * kernels.C3)))
+    c0, c1, c2, c3 = map(np.float32, CUBIC)
+    return guess * (c0 + e * (c1 + e * (c2 + e * c3)))
 
 
 def twin(glove, counts):
