@@ -19,7 +19,7 @@ from origins.glove.adagrad import step
 from origins.runtime.intrinsics import LANES, dot, prefetch
 
 MEMO = 1 << 16  # logarithms of counts below this are computed once
-AHEAD = np.uint64(4)  # entries between fetching a context's row and training it
+AHEAD = np.uint64(8)  # entries between fetching their rows and training them
 HUGE = np.float32(2.0**100)
 WORD, CONTEXT, ORDER, STRATUM = 1, 2, 3, 4  # streams of random numbers
 
@@ -106,13 +106,16 @@ def difference(e, entries, words, contexts, padded):
 def train(e, end, entries, words, contexts, diff, learning_rate, padded):
     """One AdaGrad step of a word and a context; returns the entry's loss before it. The block's entries stop at `end`.
 
-    A context's row comes from the second-level cache or beyond, so it is fetched while earlier entries train.
+    A context's row comes from the second-level cache or beyond, and so does the next word's: both are fetched while
+    earlier entries train.
     """
     row, column, _, f = entries
     w, u = words[row[e]], contexts[column[e]]
-    later = contexts[column[min(e + AHEAD, end - np.uint64(1))]]
+    later = min(e + AHEAD, end - np.uint64(1))
+    later_w, later_u = words[row[later]], contexts[column[later]]
     for k in range(0, 2 * padded, LANES):
-        prefetch(later, k)
+        prefetch(later_u, k)
+        prefetch(later_w, k)
     fdiff = f[e] * diff
     loss = fdiff * diff
     step(w, u, fdiff * learning_rate, padded)
