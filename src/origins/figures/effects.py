@@ -72,9 +72,7 @@ def effect_by_set(means: pd.DataFrame, *, metric: str, setup: str = "") -> Figur
             label=label,
             markersize=3.5,
         )
-    axes.axvline(
-        means["baseline_mean"].iloc[0], color=COLOURS["baseline"], linestyle=":", linewidth=0.8, label="baseline mean"
-    )
+    _baselines(axes, means)
     axes.set_yticks(place, [_label(name) for name in means["set"]])
     for tick, kind in zip(axes.get_yticklabels(), means["kind"], strict=True):
         tick.set_color(COLOURS[kind])
@@ -87,6 +85,16 @@ def effect_by_set(means: pd.DataFrame, *, metric: str, setup: str = "") -> Figur
     heading(figure, _by(means, "Bias without each set, {} and retrained"), setup, metric, number)
     _legend_below(figure, axes, columns=2)
     return figure
+
+
+def _baselines(axes: Axes, means: pd.DataFrame) -> None:
+    """The mean of all baselines and, where not all of their seeds were retrained, of those that were."""
+    first = means.iloc[0]
+    lines = {"baseline": (first["baseline_mean"], f"baselines (n = {first['baseline_seeds']})")}
+    if len(means[["paired_baseline", "pairs"]].drop_duplicates()) == 1 and 0 < first["pairs"] < first["baseline_seeds"]:
+        lines["truth"] = first["paired_baseline"], f"baselines, seeds retrained (n = {first['pairs']})"
+    for what, (mean, label) in lines.items():
+        axes.axvline(mean, color=COLOURS[what], linestyle=":", linewidth=0.8, label=label)
 
 
 @styled

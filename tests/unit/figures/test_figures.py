@@ -170,6 +170,16 @@ def test_sets_are_arranged_from_the_largest_decrease_to_the_largest_increase():
     np.testing.assert_allclose(truth[:, 0], expected)
 
 
+def test_retrains_of_some_seeds_stand_beside_the_baselines_of_these():
+    """Five retrains near the mean of their own five baselines are no effect, wherever the other five baselines are."""
+    random = frames()[1].assign(baseline_mean=0.67, baseline_seeds=10, paired_baseline=0.59, pairs=5)
+    (axes,) = effects.effect_by_set(random, metric="weat1").axes
+    lines = {line.get_label(): line.get_xdata()[0] for line in axes.lines if line.get_linestyle() == ":"}
+    assert lines == {"baselines (n = 10)": 0.67, "baselines, seeds retrained (n = 5)": 0.59}
+    (axes,) = effects.effect_by_set(random.assign(baseline_mean=0.59, baseline_seeds=5), metric="weat1").axes
+    assert [line.get_label() for line in axes.lines if line.get_linestyle() == ":"] == ["baselines (n = 5)"]
+
+
 def test_every_figure_says_how_much_is_behind_it(drawn):
     expected = {
         "histogram": "500 documents",
