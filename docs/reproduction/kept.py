@@ -26,7 +26,7 @@ from origins.experiment.vectors import KeptVectors
 HERE = Path(__file__).parent
 ARCHIVES = HERE / "kept"
 SHOWN = HERE / "run"
-LARGEST = 80_000  # bytes of a table that is shown: those of every word set or document are left out
+LARGEST = 200_000  # bytes of a table that is shown: those of every word set or document are left out
 # which files go into which archive, first come first served: one archive is complete when its part of the run is
 PARTS = {
     "targeted": ["retrains/*/decrease-*/*", "retrains/*/increase-*/*"],
