@@ -104,7 +104,7 @@ def test_ppmi_and_influence_choose_as_in_the_run():
             both = ", ".join(told[f"{who}: {name}"] for name in ("PPMI's", "`influence`'s"))
             assert both == reported(what, "paper, Wiki" if who == "paper" else who)
         assert told["ours, paired"] == reported(what, "note").removeprefix("paired ").replace(",", ";")
-    retrains = {5: "five", 10: "ten"}[comparison[["ppmi_retrains", "influence_retrains"]].to_numpy().min()]
+    retrains = {9: "nine", 10: "ten"}[comparison[["ppmi_retrains", "influence_retrains"]].to_numpy().min()]
     assert f"Means over {retrains} retrains (paper: ten)" in prose_of(PAGE)
 
 
